@@ -5,14 +5,17 @@ import contextlib
 import json
 import multiprocessing
 import os
+import re
+import secrets
 import shutil
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 
 ADDRESS = "127.0.0.2"
-# The calls of the function of an attack, counted over all processes.
+# The calls of the function of an attack, or the connections that it opened, counted over all processes.
 ATTEMPTS = multiprocessing.Value("Q", 0)
 CONNECTIONS = 1_000
 
@@ -48,25 +51,40 @@ def in_own_process(attack, port):
     process = multiprocessing.Process(target=hold)
     process.start()
     try:
-        yield
+        yield process
     finally:
         stopping.set()
         process.join()
+
+
+def count(attempts=1):
+    with ATTEMPTS.get_lock():
+        ATTEMPTS.value += attempts
+
+
+def established(port):
+    """Returns the number of connections to a port of this machine that neither side has closed (proc(5), net/tcp)."""
+    with open("/proc/net/tcp") as table:
+        rows = [line.split() for line in table]
+    return sum(row[1].endswith(f":{port:04X}") and row[3] == "01" for row in rows)
 
 
 @contextlib.contextmanager
 def repeated(attempt, threads=4):
     """Calls a function again and again on threads; an attacker expects errors of the network and cut responses."""
     stopping = threading.Event()
+    failures = []
 
     def loop():
         while not stopping.is_set():
-            with ATTEMPTS.get_lock():
-                ATTEMPTS.value += 1
+            count()
             try:
                 attempt()
             except (OSError, ValueError):
                 time.sleep(0.01)
+            except Exception as failure:
+                failures.append(failure)
+                return
 
     running = [threading.Thread(target=loop, daemon=True) for _ in range(threads)]
     for thread in running:
@@ -77,6 +95,8 @@ def repeated(attempt, threads=4):
         stopping.set()
         for thread in running:
             thread.join()
+        if failures:
+            raise failures[0]
 
 
 def exchange(port, *requests):
@@ -86,9 +106,39 @@ def exchange(port, *requests):
             client.recv(65_536)
 
 
+def receive(client):
+    """Reads one response; returns its status and its content."""
+    text = b""
+    while b"\r\n\r\n" not in text:
+        text += received(client)
+    head, _, content = text.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+    while len(content) < (int(length[1]) if length else 0):
+        content += received(client)
+    return int(head.split(b" ")[1]), content
+
+
+def received(client):
+    part = client.recv(65_536)
+    if not part:
+        raise OSError("The server has closed the connection.")
+    return part
+
+
+def start_session(client):
+    """Starts a session on a connection; returns its state, or nothing if it was rejected."""
+    client.sendall(request("POST", "/v1/sessions", b'{"app":"kanji"}'))
+    status, content = receive(client)
+    return json.loads(content) if status == 201 else None
+
+
 def nothing(_):
     """No attack: the figures to compare with."""
     return contextlib.nullcontext()
+
+
+# The sequences with which a terminal shows colors.
+PLAIN = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
 @contextlib.contextmanager
@@ -104,6 +154,7 @@ def idle_connections(port):
                     client = connect(port)
                     client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
                     held.append(client)
+                    count()
                 else:
                     held.pop(0).close()
                     time.sleep(0.005)
@@ -129,16 +180,39 @@ def slow(*options):
         program = shutil.which("slowhttptest")
         if not program:
             raise SystemExit("Install slowhttptest: Scripts/setup.sh attack")
-        running = subprocess.Popen(
-            [program, *options, "-c", str(CONNECTIONS), "-r", "200", "-l", "60", "-u", f"http://127.0.0.1:{port}/"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        # Without a buffer the figures of a program that is terminated would be lost.
+        command = ["stdbuf", "-oL", program, *options, "-c", str(CONNECTIONS), "-r", "200", "-l", "3600", "-u", f"http://127.0.0.1:{port}/"]
+        stopping = threading.Event()
+        failures = []
+
+        def run():
+            """Runs the program again when it ends because the server has closed all its connections."""
+            while not stopping.is_set():
+                with tempfile.TemporaryFile("w+") as output:
+                    start = time.monotonic()
+                    running = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+                    while running.poll() is None and not stopping.wait(0.1):
+                        pass
+                    if running.poll() is None:
+                        running.terminate()
+                    running.wait()
+                    output.seek(0)
+                    text = output.read()
+                    opened = [int(a) + int(b) for a, b in re.findall(r"connected:\D*?(\d+)\s.*?closed:\D*?(\d+)\s", PLAIN.sub("", text), re.DOTALL)]
+                    count(max(opened, default=0))
+                if time.monotonic() - start < 1 and not stopping.is_set():
+                    failures.append(f"slowhttptest ended at once: {text[-500:]}")
+                    return
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
         try:
             yield
         finally:
-            running.terminate()
-            running.wait()
+            stopping.set()
+            thread.join()
+            if failures:
+                raise SystemExit(failures[0])
 
     return attack
 
@@ -188,6 +262,7 @@ def queued_log_ins(port):
     try:
         yield
     finally:
+        count(counts[0])
         print(f"    log-ins: {counts[0]} sent, {counts[1]} checked, {counts[2]} rejected because the queue was full")
 
 
@@ -249,11 +324,9 @@ def departing_waits(port):
 
     def attempt():
         with connect(port) as client:
-            client.sendall(request("POST", "/v1/sessions"))
-            text = client.recv(65_536).partition(b"\r\n\r\n")[2]
-            if b'"token"' not in text:
+            state = start_session(client)
+            if not state:
                 return
-            state = json.loads(text)
             fields = [
                 f"Authorization: Bearer {state['token']}",
                 "Prefer: wait=30",
@@ -264,6 +337,98 @@ def departing_waits(port):
                     waiting.sendall(request("GET", f"/v1/sessions/{state['id']}", fields=fields))
 
     return repeated(attempt)
+
+
+def event_stream(state):
+    return request("GET", f"/v1/sessions/{state['id']}/events", fields=[f"Authorization: Bearer {state['token']}"])
+
+
+def departing_streams(port):
+    """Event streams that are opened and abandoned, more than a session may have."""
+
+    def attempt():
+        with connect(port) as client:
+            state = start_session(client)
+        if not state:
+            return
+        with contextlib.ExitStack() as streams:
+            for number in range(40):
+                stream = streams.enter_context(connect(port))
+                stream.sendall(event_stream(state))
+                count()
+                # Some leave before the response, and some after it.
+                if number % 2:
+                    received(stream)
+
+    return repeated(attempt)
+
+
+@contextlib.contextmanager
+def slow_streams(port):
+    """Event streams whose clients never read, in sessions that change all the time."""
+    held = []
+
+    def attempt():
+        with connect(port) as client:
+            state = start_session(client)
+            if not state:
+                return
+            for _ in range(16):
+                stream = socket.socket()
+                # So that the server can't send much without a reader.
+                stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+                stream.settimeout(30)
+                stream.bind((ADDRESS, 0))
+                stream.connect(("127.0.0.1", port))
+                stream.sendall(event_stream(state))
+                held.append(stream)
+            fields = [f"Authorization: Bearer {state['token']}"]
+            path = f"/v1/sessions/{state['id']}"
+            for _ in range(50):
+                for tap in [f"{path}/screens/{state['focus']}/outputs/kanjiSelected", f"{path}/back"]:
+                    body = b"{}" if tap.endswith("/back") else json.dumps("\u6c34").encode()
+                    client.sendall(request("POST", tap, body, fields))
+                    if receive(client)[0] != 200:
+                        raise RuntimeError(f"{tap} was rejected")
+                    count()
+        while len(held) > CONNECTIONS // 2:
+            held.pop(0).close()
+
+    try:
+        with repeated(attempt, threads=2):
+            yield
+    finally:
+        for stream in held:
+            stream.close()
+
+
+def guessed_handoffs(port):
+    """Codes of hand-offs, guessed with the id of a session, from 250 addresses; none may open the session."""
+    with connect(port) as client:
+        session = start_session(client)["id"]
+    numbers = iter(range(1 << 62))
+
+    def attempt():
+        address = f"127.1.1.{next(numbers) % 250 + 1}"
+        with socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(address, 0)) as client:
+            for _ in range(10):
+                client.sendall(request("POST", f"/v1/handoffs/{session}.{secrets.token_urlsafe(32)}", b"{}"))
+                if receive(client)[0] < 300:
+                    OPENED.value += 1
+
+    return guessing(attempt)
+
+
+# The sessions that a guess has opened.
+OPENED = multiprocessing.Value("Q", 0)
+
+
+@contextlib.contextmanager
+def guessing(attempt):
+    with repeated(attempt):
+        yield
+    if OPENED.value:
+        raise SystemExit(f"{OPENED.value} guesses were right")
 
 
 ALL = {
@@ -279,7 +444,14 @@ ALL = {
     "unknown sessions": unknown_sessions,
     "ambiguous framing": bad_framing,
     "departing waits": departing_waits,
+    "departing streams": departing_streams,
+    "slow streams": slow_streams,
+    "guessed hand-offs": guessed_handoffs,
 }
+
+# The connections that an attack must hold while honest clients are measured. slowhttptest opens 200 a second, and the server
+# closes them at its deadlines.
+HELD = {"half headers": CONNECTIONS, "slow streams": 100} | dict.fromkeys([name for name in ALL if name.startswith("slowhttptest")], 100)
 
 # Attacks beside which a guest reads a first screen.
 BESIDE_GUESTS = {"1,000 log-ins": queued_log_ins}
