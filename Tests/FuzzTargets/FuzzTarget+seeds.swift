@@ -10,7 +10,13 @@ extension FuzzTarget {
                     #"{"client":{"platform":"web","view":true}}"#,
                     #"[1,-2.5e3,true,null,"\u00e9\ud83d\ude00"]"#, "{\"a\(run)\":\"b\(run)\"}", "[[[[[[[[]]]]]]]]",
                 ]
-            case .snapshot: [String(decoding: FuzzedApplication.shared.snapshot, as: UTF8.self)]
+            case .snapshot: FuzzedApplications.shared.snapshots.map { String(decoding: $0, as: UTF8.self) }
+            case .change:
+                // A copy of three bytes and two of its own; two encodings with much in common.
+                [
+                    "\u{3}\u{5}\u{6}\u{0}\u{5}xyabc",
+                    String(repeating: "a", count: 9) + "b" + String(repeating: "a", count: 10),
+                ]
             case .link:
                 [
                     "usher://items/item/5", "https://example.com/item/5?a=b&c=%20", "usher://items/%E4%B8%80/\(run)",
@@ -29,6 +35,10 @@ extension FuzzTarget {
                     "POST /v1/sessions/SESSION/back\nAuthorization:Bearer TOKEN\nContent-Type:application/json\n\n{}",
                     "POST /v1/sessions/SESSION/links\nAuthorization:Bearer TOKEN\nContent-Type:application/json\n\n{\"url\":\"usher://kanji/%E4%B8%80\"}",
                     "GET /problems/unauthorized?\nAccept-Language:de\(run)",
+                    "GET /v1/sessions/SESSION\nAuthorization:Bearer TOKEN\nX-Forwarded-For:192.0.2.7, 10.0.0.2\nAccept-Encoding:gzip",
+                    "GET /v1/apps/items\nForwarded:for=\"[2001:db8::1]:80\";proto=https, for=10.0.0.2\nAccept-Encoding:gzip;q=0.5, *;q=0",
+                    "GET /v1/sessions/SESSION\nAuthorization:Bearer TOKEN\nIf-None-Match:TAG\nPrefer:wait=1",
+                    "POST /v1/handoffs/CODE\nContent-Type:application/json\n\n{\"client\":{\"platform\":\"ios\"}}",
                 ]
             case .id: ["01a1fd70-f1c0-7c22-a674-b1dae1713a90", "%30", "\(run)/screens/k1/outputs/x"]
             case .cookie: ["usher-SESSION=abc; a=b", "\(run)=\(run)", String(repeating: "a=b; ", count: 500)]

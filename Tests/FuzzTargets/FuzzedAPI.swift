@@ -7,13 +7,15 @@ import Logging
 import Sessions
 import StateAPI
 
-/// The state API without a socket, with a session that the requests can use.
+/// The state API behind the filters of the server, without a socket, with a session that the requests can use.
 final class FuzzedAPI: Sendable {
     static let shared = FuzzedAPI()
 
     private let handler: any HTTPHandler
     private let id: String
     private let token: String
+    /// The last entity tag of the session.
+    private let tag = Lock("")
 
     private init() {
         do {
@@ -28,7 +30,17 @@ final class FuzzedAPI: Sendable {
                 log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
             )
             let log = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
-            handler = StateAPI(registry: registry, log: log, metrics: { _ in "" }).handler()
+            // Every request gets its response soon, so each of them is checked.
+            var settings = StateAPI.Settings()
+            settings.wait = .milliseconds(10)
+            settings.longestWait = .milliseconds(10)
+            let api = StateAPI(registry: registry, settings: settings, log: log, metrics: { _ in "" })
+            // A request without the first field keeps the proxy's address, and so passes through the second filter, too.
+            let proxies: [any HTTPFilter] = TrustedProxyFilter.Field.allCases.map {
+                TrustedProxyFilter(proxies: [AddressRange("10.0.0.0/8")].compactMap(\.self), field: $0)
+            }
+            let filters = proxies + [CompressionFilter(level: 1)] + api.filters
+            handler = FilteredHandler(HTTPFilters(filters), next: api.routes())
         } catch {
             preconditionFailure("The API starts: \(error)")
         }
@@ -42,7 +54,8 @@ final class FuzzedAPI: Sendable {
             ),
             HTTPReply(to: receiver)
         )
-        let state = (try? JSONValue(parsing: receiver.wait(), limits: JSONLimits(bytes: 1 << 20))) ?? .null
+        let body = receiver.wait()?.body.bytes ?? []
+        let state = (try? JSONValue(parsing: body, limits: JSONLimits(bytes: 1 << 20))) ?? .null
         id = state["id"]?.stringValue ?? ""
         token = state["token"]?.stringValue ?? ""
         precondition(!id.isEmpty && !token.isEmpty, "A session starts.")
@@ -50,7 +63,8 @@ final class FuzzedAPI: Sendable {
 
     /// Sends a request: a method, a target, field lines, an empty line, and a body.
     ///
-    /// `SESSION` in the target stands for the id of the session, and `TOKEN` in a field for its token.
+    /// `SESSION` in the target stands for the id of the session, `TOKEN` in a field for its token, and `TAG` in a field for its
+    /// last entity tag.
     func send(request input: [UInt8]) {
         let parts = input.split(separator: UInt8(ascii: "\n"), maxSplits: 32, omittingEmptySubsequences: false)
         let words = (parts.first ?? []).split(separator: UInt8(ascii: " "), maxSplits: 1)
@@ -60,7 +74,8 @@ final class FuzzedAPI: Sendable {
         var lines = parts.dropFirst()
         while let line = lines.popFirst(), !line.isEmpty {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            append(Array(line[..<colon]), replacing("TOKEN", with: token, in: line[(colon + 1)...]), to: &fields)
+            let value = replacing("TOKEN", with: token, in: line[(colon + 1)...])
+            append(Array(line[..<colon]), replacing("TAG", with: tag.withLock { $0 }, in: value[...]), to: &fields)
         }
         let body = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
         send(HTTPRequest(method: method, target: HTTPTarget(target), fields: fields, body: body))
@@ -78,11 +93,17 @@ final class FuzzedAPI: Sendable {
     }
 
     private func send(_ request: HTTPRequest) {
+        var request = request
+        // Without an address a request is not limited, so most of the inputs reach a route.
+        if request.fields.contains("Forwarded") || request.fields.contains("X-Forwarded-For") {
+            request.client = ClientAddress("10.0.0.1")
+        }
+        let isOfSession = request.target.description == "/v1/sessions/\(id)"
         let receiver = Response()
         handler.handle(request, HTTPReply(to: receiver))
-        // A request that waits for the next state is answered later; everything else at once.
-        guard let status = receiver.status else { return }
-        precondition(status != .internalServerError, "A request from outside got a response with status 500.")
+        guard let response = receiver.wait() else { preconditionFailure("A request from outside got no response.") }
+        precondition(response.status != .internalServerError, "A request from outside got a response with status 500.")
+        if isOfSession, let tag = response.fields["ETag"] { self.tag.withLock { $0 = tag } }
     }
 
     private func append(_ name: [UInt8], _ value: [UInt8], to fields: inout HTTPFields) {
@@ -114,12 +135,17 @@ private final class Response: HTTPReplyReceiver {
 
     var queue: any WorkQueue { InlineQueue.shared }
     var isCancelled: Bool { false }
-    var status: HTTPStatus? { response.withLock { $0?.status } }
 
     func receive(_ response: HTTPResponse) { self.response.withLock { $0 = response } }
     func onCancel(_ action: @escaping @Sendable () -> Void) {}
     func replyWasDropped() { preconditionFailure("A request got no response.") }
 
-    /// Returns the body of the response once it is there.
-    func wait() -> [UInt8] { response.wait(while: { $0 == nil }) { $0?.body.bytes ?? [] } }
+    /// Waits for the response; returns `nil` if there is none after ten seconds.
+    func wait() -> HTTPResponse? {
+        let deadline = ContinuousClock.now + .seconds(10)
+        return response.wait(
+            while: { $0 == nil && ContinuousClock.now < deadline },
+            recheckAfter: { _ in 1_000 }
+        ) { $0 }
+    }
 }

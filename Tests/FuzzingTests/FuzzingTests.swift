@@ -1,15 +1,38 @@
 import CoordinationTesting
+import Foundation
 import FuzzTargets
 import Testing
 
 @Suite("Bytes from strangers")
 struct FuzzingTests {
-    @Test("no mutation of a valid input traps", arguments: FuzzTarget.allCases)
+    @Test("no mutation of a valid input traps or takes long", arguments: FuzzTarget.allCases)
     func mutations(target: FuzzTarget) {
         var generator = SeededGenerator(seed: 1)
         for seed in target.seeds {
-            target.run(seed)
-            for _ in 0..<200 { target.run(mutated(seed, using: &generator)) }
+            #expect(target.runsInTime(seed), "\(String(decoding: seed, as: UTF8.self))")
+            for _ in 0..<200 {
+                let input = mutated(seed, using: &generator)
+                #expect(target.runsInTime(input), "\(Data(input).base64EncodedString())")
+            }
+        }
+    }
+
+    @Test(
+        "no input that a fuzzer has found traps or takes long, nor does a mutation of it",
+        arguments: FuzzTarget.allCases
+    )
+    func corpus(target: FuzzTarget) throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../FuzzCorpora/\(target)")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        try #require(!files.isEmpty)
+        var generator = SeededGenerator(seed: 2)
+        for file in files.sorted(by: { $0.path < $1.path }) {
+            let input = Array(try Data(contentsOf: file))
+            #expect(target.runsInTime(input), "\(file.lastPathComponent)")
+            for _ in 0..<10 {
+                let input = mutated(input, using: &generator)
+                #expect(target.runsInTime(input), "\(Data(input).base64EncodedString())")
+            }
         }
     }
 
