@@ -16,7 +16,10 @@ struct KillTests {
         #expect(outcome.acknowledgments > outcome.kills * 6)
         #expect(outcome.effects >= outcome.acknowledgments)
         #expect(outcome.events > outcome.kills * 6 && outcome.continuations > outcome.kills)
-        #expect(outcome.sharedComparisons > 0 && outcome.comparisons > outcome.sharedComparisons)
+        #expect(outcome.comparisons > 0)
+        // The short form may end before a client has filled a ledger of each kind.
+        #expect(Torture.size(true, full: false) || outcome.sharedComparisons > 0)
+        #expect(Torture.size(true, full: false) || outcome.comparisons > outcome.sharedComparisons)
     }
 
     @Test("the test detects a server that responds before it has committed")
