@@ -63,10 +63,14 @@ extension StoreInspection {
         return problems
     }
 
-    /// Returns the problems that SQLite finds until it is ready or can't read a page, and the error in that case.
+    /// Finds problems until SQLite is ready or can't read a page.
     ///
-    /// - Parameter argument: The maximum number of problems, or the name of the only table to check
-    ///   (https://www.sqlite.org/pragma.html#pragma_integrity_check).
+    /// - Parameters:
+    ///   - argument: The maximum number of problems, or the name of the only table to check
+    ///     (https://www.sqlite.org/pragma.html#pragma_integrity_check).
+    ///   - db: The database.
+    /// - Returns: The problems, and the error if it could not read a page.
+    /// - Throws: Any other error.
     private static func integrityProblems(
         _ argument: String,
         in db: Database

@@ -623,7 +623,12 @@ struct CodeVerifierTests {
         ahead.advance(by: .seconds(3_599))
         #expect(try await early.send(to: .ben, from: "ben", key: "ben").challenge != nil)
         let restarted = try CodeVerifier(in: database, key: key, sender: sender, clock: clock)
-        let result = try await restarted.check(Secret(code), of: challenge.id, session: SessionID("owner"), key: "check")
+        let result = try await restarted.check(
+            Secret(code),
+            of: challenge.id,
+            session: SessionID("owner"),
+            key: "check"
+        )
         #expect(result.text == "verified")
         #expect(try await restarted.send(to: .anna, from: "next", key: "next").retryAt != nil)
         #expect(try verifierCount(of: database) == 5)

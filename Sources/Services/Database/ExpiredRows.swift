@@ -19,9 +19,10 @@ struct ExpiredRows: Sendable {
         startedAt = clock.now
     }
 
-    /// Returns the latest expiry of the rows that can be removed.
+    /// Finds the latest expiry of the rows that can be removed.
     ///
     /// - Parameter now: The time by the clock, which was read before.
+    /// - Returns: That time, or the beginning of 1970 if none can be removed.
     func lastRemovable(at now: Timestamp) -> Timestamp {
         let removalBegins = (clock.lastJump ?? startedAt) + Self.removalDelay
         // No row expires before 1970.
