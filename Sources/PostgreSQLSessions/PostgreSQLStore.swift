@@ -16,7 +16,7 @@ public import Sessions
 /// A commit is acknowledged when the server has acknowledged its transaction, so it is as durable as the server's settings
 /// `fsync` and `synchronous_commit` make it; connections with `synchronous_commit = off` set it to `on`.
 public final class PostgreSQLStore: SessionStore {
-    /// How a server learns of changes by others.
+    /// The way in which a server learns of changes by others.
     public enum Hints: String, CaseIterable, Sendable {
         /// By `LISTEN`, at once; by polling if the engine has no `LISTEN`.
         case listen
@@ -59,7 +59,7 @@ public final class PostgreSQLStore: SessionStore {
     ///     (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING): a URI or `keyword=value` pairs.
     ///   - schema: The schema for the tables, which is made if it does not exist.
     ///   - connectionCount: The number of connections.
-    ///   - hints: How this server learns of changes by others.
+    ///   - hints: The way in which this server learns of changes by others.
     ///   - tables: The form of the tables, if there are none yet.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators: the string is malformed, the server can't be
     ///   reached or does not let this user in, or a later version of Usher has written the tables.

@@ -135,12 +135,12 @@ struct ProgramSettings: SettingValues {
             .choice(
                 "store-hints",
                 \.storeHints,
-                "How a server learns of changes by others in PostgreSQL: by LISTEN at once, if the engine has it, or by polling"
+                "The way in which servers on PostgreSQL learn of each other's changes: at once by LISTEN, if the engine has it, or by polling"
             ),
             .choice(
                 "store-tables",
                 \.storeTables,
-                "How the first server makes the tables in PostgreSQL: partitioned, or plain for engines without PARTITION BY HASH"
+                "The form of the tables that the first server makes in PostgreSQL: partitioned, or plain for engines without PARTITION BY HASH"
             ),
             .text(
                 "code-key",

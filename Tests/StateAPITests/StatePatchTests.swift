@@ -127,7 +127,7 @@ struct StatePatchTests {
     }
 }
 
-/// A screen of which each part changes by an output of its own.
+/// A screen whose parts change by an output each.
 private struct Shelf: Screen {
     static let name = "shelf"
     static let fill = Output<Shelf, Nothing>("fill")

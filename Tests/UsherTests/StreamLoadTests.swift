@@ -74,7 +74,7 @@ struct StreamLoadTests {
         #expect(p99 <= .milliseconds(50) * Self.slack)
     }
 
-    /// How much longer an event may take than in a release build on a machine that does nothing else.
+    /// The factor by which an event may take longer than in a release build on an idle machine.
     private static let slack = Sanitizer.isRunning ? 40 : 10
 }
 

@@ -31,7 +31,7 @@ final class SessionStream: Caller {
         var isEnded = false
     }
 
-    /// What a stream sends about a view of its session.
+    /// The next piece of a stream, about a view of its session.
     struct Update {
         let view: SessionView
         /// The event that leads the client to the view; `nil` if it is there already.
@@ -90,7 +90,7 @@ final class SessionStream: Caller {
     /// Writes the first event and waits for the next revision.
     ///
     /// - Parameters:
-    ///   - first: What the client gets first; the head of the response may depend on it.
+    ///   - first: The first piece; the head of the response may depend on it.
     ///   - onEnd: Called once at the end of the stream, on any thread.
     func begin(with first: Update, onEnd: @escaping @Sendable () -> Void) {
         body.onWritable { [self] in queue.perform { [self] in resume() } }
