@@ -72,6 +72,10 @@ for purpose in "${@:-build}"; do
         need valgrind valgrind
         need node nodejs
         need strip binutils
+        # Debian's packages start services; `systemctl disable --now postgresql haproxy` stops them.
+        need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
+        need setpriv util-linux
+        need_file "/usr/sbin/haproxy" haproxy
         ;;
     attack)
         need slowhttptest slowhttptest

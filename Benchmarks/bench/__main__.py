@@ -9,10 +9,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import growth, instructions, latency, memory, patches, servers, streams, throughput, walks
+from . import growth, instructions, latency, memory, patches, postgresql, servers, streams, throughput, walks
 from .results import Results
 
-PARTS = ("throughput", "walks", "latency", "memory", "stores", "depth", "connections", "streams", "instructions")
+PARTS = ("throughput", "walks", "latency", "memory", "stores", "depth", "connections", "streams", "postgresql",
+         "instructions")
+# This one needs 40 GB on the disk and a quarter of an hour, so it runs only if it is named.
+SEPARATE_PARTS = ("postgresql-growth",)
 KEPT = servers.BENCHMARKS / "results.json"
 REPORT = servers.BENCHMARKS / "results.md"
 
@@ -21,7 +24,7 @@ def main():
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="the number of rounds (default: 5)")
     parser.add_argument("--seconds", type=float, default=3, help="the duration of each run (default: 3)")
-    parser.add_argument("--part", action="append", choices=PARTS, help="run only this part; can be repeated")
+    parser.add_argument("--part", action="append", choices=PARTS + SEPARATE_PARTS, help="run only this part; can be repeated")
     parser.add_argument("--check", action="store_true",
                         help="run a short form; fail if a ratio is a quarter worse than in results.json")
     parser.add_argument("--keep", action="store_true", help="store the results in results.md and results.json")
@@ -66,6 +69,12 @@ def measure(results, data, options):
                 patches.measure(results, data, rounds, seconds)
                 streams.measure_idle(results, data)
                 streams.measure_fan_out(results, data, rounds, max(5, seconds))
+        elif part == "postgresql":
+            loads = postgresql.measure(results, data, rounds, seconds)
+            if options.keep:
+                postgresql.LOADS_FILE.write_text(loads)
+        elif part == "postgresql-growth":
+            postgresql.measure_growth(results, data, rounds, seconds)
         elif part == "instructions":
             instructions.measure(results, data, 1_000)
 

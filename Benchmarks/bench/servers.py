@@ -47,9 +47,8 @@ class Server:
 
     @property
     def cpu_seconds(self):
-        """The CPU time of the process so far (utime and stime of proc_pid_stat(5))."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
+        """The CPU time of the process so far."""
+        return cpu_seconds(self.process.pid)
 
     def stop(self):
         if self.process.poll() is None:
@@ -67,6 +66,12 @@ class Server:
 
     def __exit__(self, *_):
         self.stop()
+
+
+def cpu_seconds(process):
+    """Returns the CPU time of a process so far (utime and stime of proc_pid_stat(5))."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def cores():

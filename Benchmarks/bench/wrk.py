@@ -1,6 +1,7 @@
 """One run of wrk (https://github.com/wg/wrk): one thread, keep-alive connections."""
 
 import json
+import resource
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,16 +21,19 @@ class Run:
     """Microseconds of the server's CPU time per request, without its child processes."""
     response: float
     """Bytes of a response on the wire."""
+    requests: int
+    client: float
+    """Microseconds of wrk's own CPU time per request."""
 
 
 def drive(server, load, sessions_file, connections, seconds, pause=None):
     """Runs wrk against a server and returns its figures; every response must be a success."""
-    before = server.cpu_seconds
+    before, before_own = server.cpu_seconds, children_seconds()
     output = subprocess.run(
         ["wrk", "--threads", "1", "--connections", str(connections), "--duration", f"{max(1, round(seconds))}s",
          "--timeout", "10s", "--script", SCRIPT, server.address, "--", load, str(sessions_file), *([str(pause)] if pause else [])],
         capture_output=True, text=True, check=True).stdout
-    cpu = server.cpu_seconds - before
+    cpu, own = server.cpu_seconds - before, children_seconds() - before_own
     result = json.loads(output.rpartition("RESULT ")[2])
     requests = result["requests"]
     # A session may reject one tap if the last run ended during its previous one, or if its connection stalled until the
@@ -38,4 +42,11 @@ def drive(server, load, sessions_file, connections, seconds, pause=None):
         raise SystemExit(f"{result['failed']} of {requests} requests failed under the load '{load}':\n{output}")
     return Run(
         rate=requests / result["microseconds"] * 1e6, p50=result["p50"], p99=result["p99"], p999=result["p999"],
-        cpu=cpu / requests * 1e6, response=result["bytes"] / requests)
+        cpu=cpu / requests * 1e6, response=result["bytes"] / requests,
+        requests=requests, client=own / requests * 1e6)
+
+
+def children_seconds():
+    """Returns the CPU time of the child processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
