@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Random walks through market")
 struct MarketWalkTests {
-    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(20)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(20)), arguments: [2])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try MarketApplication.make(),

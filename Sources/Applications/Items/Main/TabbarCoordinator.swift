@@ -20,12 +20,9 @@ final class TabbarCoordinator: Coordinator {
         .runs(SettingsCoordinator.self),
     ]
 
-    /// The flow of the first tab; `nil` until the tab is selected.
-    var itemFlow: ItemCoordinator? { child(ItemCoordinator.self) }
-
     @discardableResult
     func runItemFlow() -> ItemCoordinator {
-        itemFlow ?? run(ItemCoordinator.self, with: .init(), in: .tab("items"))
+        child(ItemCoordinator.self) ?? run(ItemCoordinator.self, with: .init(), in: .tab("items"))
     }
 
     private func runSettingsFlow() {
