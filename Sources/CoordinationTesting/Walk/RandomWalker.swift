@@ -9,7 +9,7 @@ public import JSON
 ///
 /// ```swift
 /// let walker = RandomWalker(items, seed: 1, links: ["usher://items/item/5"], results: results)
-/// let statistics = try walker.walk(steps: 10_000)
+/// let statistics = try walker.walk(steps: 10_000, untilAllShown: 50_000)
 /// #expect(statistics.unvisited == [])
 /// ```
 public struct RandomWalker {
@@ -80,13 +80,16 @@ public struct RandomWalker {
 
     /// Walks through the application.
     ///
-    /// - Parameter steps: The number of moves.
+    /// - Parameters:
+    ///   - steps: The number of moves.
+    ///   - limit: The number of moves after which the walk ends although it has not shown every screen; without it the
+    ///     walk ends after `steps` moves in any case.
     /// - Returns: The statistics of the walk.
     /// - Throws: ``WalkError`` at the first violated invariant or unexpected error.
-    public func walk(steps: Int) throws -> WalkStatistics {
+    public func walk(steps: Int, untilAllShown limit: Int? = nil) throws -> WalkStatistics {
         var walk = Walk(generator: SeededGenerator(seed: seed))
         do {
-            try self.walk(steps: steps, &walk)
+            try self.walk(steps: steps, limit: max(steps, limit ?? steps), &walk)
         } catch {
             throw WalkError(
                 seed: seed,
@@ -95,9 +98,12 @@ public struct RandomWalker {
                 reason: String(describing: error)
             )
         }
-        let seen = walk.statistics.screens
-        walk.statistics.unvisited = application.screens.map { $0.name }.filter { seen[$0] == nil }
+        walk.statistics.unvisited = unvisited(by: walk)
         return walk.statistics
+    }
+
+    private func unvisited(by walk: Walk) -> [String] {
+        application.screens.map { $0.name }.filter { walk.statistics.screens[$0] == nil }
     }
 
     /// The data of a walk in progress.
@@ -113,9 +119,10 @@ public struct RandomWalker {
         var user = 0
     }
 
-    private func walk(steps: Int, _ walk: inout Walk) throws {
+    private func walk(steps: Int, limit: Int, _ walk: inout Walk) throws {
         var session = try newSession(&walk)
-        for step in 0..<steps {
+        for step in 0..<limit {
+            if step >= steps, unvisited(by: walk).isEmpty { break }
             if step % sessionLength == sessionLength - 1 || session.state.isEnded { session = try newSession(&walk) }
             let before = session.state
             if before.identity != nil, let signOut, chance(3, &walk.generator) {
