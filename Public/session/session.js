@@ -350,12 +350,14 @@ export class Session {
 /**
  * Whether two states of a session look the same to the user: the same containers and the same screen in front.
  *
- * The properties of a screen are not shown; its view is.
+ * The properties of a screen are not shown; its view is. A message that asks nothing of the user makes no difference to
+ * the meaning of an action.
  */
 function looksAlike(one, other) {
   const seen = ({ navigation, modals, focus, screens }) => {
-    const { props, ...visible } = screens[focus] ?? {};
-    return JSON.stringify([navigation, modals, focus, visible]);
+    const { props, messages = [], ...visible } = screens[focus] ?? {};
+    const demands = messages.filter(({ level }) => level !== "info" && level !== "success");
+    return JSON.stringify([navigation, modals, focus, visible, demands]);
   };
   return seen(one) === seen(other);
 }

@@ -10,6 +10,8 @@ final class ItemsCoordinator: ApplicationCoordinator {
         var onboardingWasShown = false
         /// A deep link that waits for the end of the launch.
         var parked: ItemsLink?
+        /// The created items that are not saved yet; `nil` for none.
+        var itemSaves: SaveQueue<SaveItem>?
     }
     typealias Factory = any ItemFactory
 
@@ -45,7 +47,11 @@ final class ItemsCoordinator: ApplicationCoordinator {
         .keeps(\.onboardingWasShown),
         .on(finish: AuthCoordinator.self) { $0.authorized($1) },
         .on(finish: OnboardingCoordinator.self) { $0.onboarded() },
-        .on(Settings.logOut) { $0.signOut() },
+        .on(finish: ItemCreateCoordinator.self) { flow, _ in flow.saveCreated() },
+        .on(SaveItem.self) { $0.saved($1) },
+        .on(failure: SaveItem.self) { flow, _ in flow.saveLater(\.itemSaves) },
+        .on(timer: SaveItem.name) { $0.saveNext(\.itemSaves) },
+        .on(Settings.logOut) { $0.logOut() },
         .on(AttachPhone.self) { $0.accountChanged($1) },
         .on(RemovePhone.self) { $0.accountChanged($1) },
         .runs(TabbarCoordinator.self),
@@ -123,6 +129,22 @@ final class ItemsCoordinator: ApplicationCoordinator {
         state.parked = nil
         // The link's target may have disappeared since the link was parked; throwing would roll back the sign-in.
         try? open(link)
+    }
+
+    /// Saves the item that the user has just created.
+    private func saveCreated() {
+        guard let identity, let item = child(TabbarCoordinator.self)?.itemFlow?.state.created.last else { return }
+        save(SaveItem(account: identity.account, item: item), in: \.itemSaves)
+    }
+
+    private func saved(_ items: [Item]) {
+        endSave(in: \.itemSaves)
+        child(TabbarCoordinator.self)?.itemFlow?.take(items)
+    }
+
+    private func logOut() {
+        saveBeforeLogOut(\.itemSaves)
+        signOut()
     }
 
     /// Stores an account that a child flow has changed.

@@ -22,8 +22,10 @@ final class MarketCoordinator: ApplicationCoordinator {
         var bringsCart = false
         /// The cart of the account as it was saved last; `nil` until it is loaded.
         var savedCart: Cart?
-        /// Whether the cart is being saved.
-        var isSavingCart = false
+        /// The cart that is being saved, and the later one that waits; `nil` for none.
+        var cartSaves: SaveQueue<SaveCart>?
+        /// The changes of favorites that are not saved yet; `nil` for none.
+        var favoriteSaves: SaveQueue<SaveFavorite>?
         /// Whether the account's data could not be loaded and is requested again; `nil` for no.
         var isRetrying: Bool?
     }
@@ -57,7 +59,6 @@ final class MarketCoordinator: ApplicationCoordinator {
         // Version 3 saves the cart of an account; one that was filled before is added to it.
         Migration(from: 2) { flow in
             flow.state.setMember("bringsCart", to: true)
-            flow.state.setMember("isSavingCart", to: false)
         },
     ]
     /// A restart at this anchor keeps the cart, the city and the account; the account is checked again.
@@ -110,15 +111,18 @@ final class MarketCoordinator: ApplicationCoordinator {
         .on(ProductCard.quantityChanged) { try $0.change($1) },
         .on(CartList.quantityChanged) { try $0.change($1) },
         .on(ProductCard.favoriteChanged) { try $0.save($1) },
-        .on(SaveFavorite.self) { $0.take($1) },
+        .on(SaveFavorite.self) { $0.savedFavorite($1) },
+        .on(failure: SaveFavorite.self) { flow, _ in flow.saveLater(\.favoriteSaves) },
+        .on(timer: SaveFavorite.name) { $0.saveNext(\.favoriteSaves) },
         .on(SaveProfile.self) { $0.take($1) },
         .on(SaveCart.self) { $0.saved($1) },
-        .on(failure: SaveCart.self) { flow, _ in flow.startTimer("saveCart", after: .seconds(5)) },
-        .on(timer: "saveCart") { $0.saveCartAgain() },
+        .on(failure: SaveCart.self) { flow, _ in flow.saveLater(\.cartSaves) },
+        // A session of an earlier release has no queue, but may wait for this timer.
+        .on(timer: SaveCart.name) { $0.saveCart() },
         .on(AttachPhone.self) { $0.accountChanged($1) },
         .on(RemovePhone.self) { $0.accountChanged($1) },
         .on(PlaceOrder.self) { $0.placed($1) },
-        .on(ProfileOverview.logOut) { $0.signOut() },
+        .on(ProfileOverview.logOut) { $0.logOut() },
         .runs(MarketTabBarCoordinator.self),
     ]
 
@@ -225,6 +229,8 @@ extension MarketCoordinator {
     /// Stores the data of an account, unless another account has logged in since the request.
     private func take(_ customer: Customer) {
         guard customer.account == state.shopper.account?.id else { return }
+        var customer = customer
+        for save in state.favoriteSaves?.saves ?? [] { customer.keep(save.favorite) }
         change { $0.customer = customer }
     }
 
@@ -235,6 +241,12 @@ extension MarketCoordinator {
         take(customer.cart ?? Cart())
         if let wanted = state.wanted { try? save(wanted) }
         if launch == .main { openParked() }
+    }
+
+    private func logOut() {
+        saveBeforeLogOut(\.cartSaves)
+        saveBeforeLogOut(\.favoriteSaves)
+        signOut()
     }
 
     private func accountChanged(_ account: Account?) {
@@ -259,26 +271,30 @@ extension MarketCoordinator {
         state.bringsCart = false
         change { $0.cart = saved.adding(brought) }
         guard brought.count > 0 else { return }
-        show(.cartBrought, on: CartList.self)
+        tell(.cartBrought)
         saveCart()
+    }
+
+    /// Shows a message on the screen that is in front after a log-in, and on the cart.
+    private func tell(_ message: Message) {
+        show(message, on: CartList.self)
+        if isInFront(AddressForm.self) { show(message, on: AddressForm.self) }
+        if isInFront(ProfileOverview.self) { show(message, on: ProfileOverview.self) }
+        if isInFront(FavoriteList.self) { show(message, on: FavoriteList.self) }
+        if isInFront(ProductCard.self) { show(message, on: ProductCard.self) }
     }
 
     /// Saves the cart of the account, one change after the other.
     private func saveCart() {
-        guard let account = state.shopper.account, let saved = state.savedCart, !state.isSavingCart else { return }
-        guard saved != state.shopper.cart else { return }
-        state.isSavingCart = true
-        perform(SaveCart(account: account.id, cart: state.shopper.cart))
+        guard let account = state.shopper.account, let saved = state.savedCart else { return }
+        let cart = state.shopper.cart
+        guard cart != state.cartSaves?.saves.last?.cart ?? saved else { return saveNext(\.cartSaves) }
+        save(SaveCart(account: account.id, cart: cart), in: \.cartSaves)
     }
 
     private func saved(_ cart: Cart) {
-        state.isSavingCart = false
         state.savedCart = cart
-        saveCart()
-    }
-
-    private func saveCartAgain() {
-        state.isSavingCart = false
+        endSave(in: \.cartSaves)
         saveCart()
     }
 
@@ -290,11 +306,13 @@ extension MarketCoordinator {
             return
         }
         state.wanted = nil
-        change { shopper in
-            shopper.customer?.favorites.removeAll { $0 == favorite.grocery }
-            if favorite.isKept { shopper.customer?.favorites.insert(favorite.grocery, at: 0) }
-        }
-        perform(SaveFavorite(account: account.id, favorite: favorite))
+        change { $0.customer?.keep(favorite) }
+        save(SaveFavorite(account: account.id, favorite: favorite), in: \.favoriteSaves)
+    }
+
+    private func savedFavorite(_ customer: Customer) {
+        endSave(in: \.favoriteSaves)
+        take(customer)
     }
 
     private func placed(_ result: PlaceOrder.Value) {

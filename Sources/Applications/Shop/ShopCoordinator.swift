@@ -19,8 +19,8 @@ final class ShopCoordinator: ApplicationCoordinator {
         var bringsItems = false
         /// The cart of the account as it was saved last; `nil` until it is loaded.
         var saved: SavedShopCart?
-        /// Whether the cart is being saved.
-        var isSavingCart = false
+        /// The cart that is being saved, and the later one that waits; `nil` for none.
+        var cartSaves: SaveQueue<SaveShopCart>?
     }
     typealias Factory = any ShopFactory
 
@@ -30,7 +30,6 @@ final class ShopCoordinator: ApplicationCoordinator {
         // Version 3 saves the cart of an account; one that was filled before is added to it.
         Migration(from: 2) { flow in
             flow.state.setMember("bringsItems", to: true)
-            flow.state.setMember("isSavingCart", to: false)
         },
     ]
     /// A restart at this anchor keeps the cart, the account and the purchases; the catalog is opened again.
@@ -78,9 +77,11 @@ final class ShopCoordinator: ApplicationCoordinator {
         .on(failure: LoadShopCustomer.self) { flow, _ in flow.startTimer("reload", after: .seconds(5)) },
         .on(timer: "reload") { $0.load() },
         .on(SaveShopCart.self) { $0.saved($1) },
-        .on(failure: SaveShopCart.self) { flow, _ in flow.startTimer("saveCart", after: .seconds(5)) },
-        .on(timer: "saveCart") { $0.saveCartAgain() },
-        .on(ShopAccount.logOut) { $0.signOut() },
+        .on(failure: SaveShopCart.self) { flow, _ in flow.saveLater(\.cartSaves) },
+        .on(timer: SaveShopCart.name) { $0.saveNext(\.cartSaves) },
+        // The name of the timer in sessions of earlier releases.
+        .on(timer: "saveCart") { $0.saveCart() },
+        .on(ShopAccount.logOut) { $0.logOut() },
         .runs(ShopCatalogCoordinator.self),
         .runs(ShopCartCoordinator.self),
         .runs(ShopAccountCoordinator.self),
@@ -276,22 +277,21 @@ extension ShopCoordinator {
 
     /// Saves the cart of the account, one change after the other.
     private func saveCart() {
-        guard let account = state.account, let saved = state.saved, !state.isSavingCart else { return }
+        guard let account = state.account, let saved = state.saved else { return }
         let cart = SavedShopCart(items: state.items, shipping: state.shipping)
-        guard cart != saved else { return }
-        state.isSavingCart = true
-        perform(SaveShopCart(account: account.id, cart: cart))
+        guard cart != state.cartSaves?.saves.last?.cart ?? saved else { return saveNext(\.cartSaves) }
+        save(SaveShopCart(account: account.id, cart: cart), in: \.cartSaves)
     }
 
     private func saved(_ cart: SavedShopCart) {
-        state.isSavingCart = false
         state.saved = cart
+        endSave(in: \.cartSaves)
         saveCart()
     }
 
-    private func saveCartAgain() {
-        state.isSavingCart = false
-        saveCart()
+    private func logOut() {
+        saveBeforeLogOut(\.cartSaves)
+        signOut()
     }
 }
 

@@ -185,6 +185,12 @@ extension BaseCoordinator {
         let hidden = router.state.suspendedScreens
         return router.screens(below: key).contains { $0.screen is S && !hidden.contains($0.key) }
     }
+
+    /// Whether the screen in front is of a kind, and belongs to this flow or to a flow it runs.
+    public func isInFront<S: Screen>(_ kind: S.Type) -> Bool {
+        guard let front = router.state.focus, front.screen is S else { return false }
+        return router.screens(below: key).contains { $0.key == front.key }
+    }
 }
 
 // MARK: - Tabs

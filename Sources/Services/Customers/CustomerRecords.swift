@@ -46,10 +46,7 @@ public final class CustomerRecords: Sendable {
     ///
     /// - Throws: `DatabaseError`; nothing has changed.
     public func save(_ favorite: Favorite, of account: Account.ID) throws -> Customer {
-        try change(account) { customer in
-            customer.favorites.removeAll { $0 == favorite.grocery }
-            if favorite.isKept { customer.favorites.insert(favorite.grocery, at: 0) }
-        }
+        try change(account) { $0.keep(favorite) }
     }
 
     /// Replaces the saved cart of an account, and returns it.

@@ -1,3 +1,4 @@
+import Coordination
 import CoordinationTesting
 import JSON
 import Testing
@@ -34,6 +35,48 @@ struct NextUserTests {
         try session.report(ItemsList.createItem)
         try session.report(ItemCreate.complete, json: ["title": "Bicycle"])
         #expect(session.screen(ItemsList.self)?.items.suffix(2).map(\.title) == ["Of the other session", "Bicycle"])
+    }
+
+    @Test("items are saved one after the other, and again after a failure, also when a link has closed their list")
+    func savesItems() throws {
+        let session = try TestSession.main()
+        session.removeResult(for: SaveItem.self)
+        try session.create("Bicycle")
+        try session.create("Lamp")
+        #expect(session.pendingEffectNames == ["saveItem"])
+        let bicycle = try session.pending(SaveItem.self).item
+        try session.open("usher://items/onboarding")
+        try session.fail(SaveItem.self)
+        #expect(session.pendingEffectNames == [])
+        try session.advance(by: .seconds(5))
+        #expect(try session.pending(SaveItem.self).item == bicycle)
+        session.setResult(for: LoadItems.self) { _ in [] }
+        try session.report(Onboarding.finish)
+        try session.complete(SaveItem.self, [bicycle])
+        #expect(session.screen(ItemsList.self)?.items.last?.title == "Bicycle")
+        #expect(try session.pending(SaveItem.self).item.title == "Lamp")
+    }
+
+    @Test("a log-out saves the items that wait, and does not save twice what is being saved")
+    func savesItemsAtLogOut() throws {
+        let session = try TestSession.main()
+        session.removeResult(for: SaveItem.self)
+        try session.create("Bicycle")
+        try session.create("Lamp")
+        try session.selectTab("settings")
+        try session.report(Settings.logOut)
+        #expect(session.saves(SaveItem.self).map(\.item.title) == ["Bicycle", "Lamp"])
+    }
+
+    @Test("a log-out saves the item whose save has failed")
+    func savesFailedItemAtLogOut() throws {
+        let session = try TestSession.main()
+        session.removeResult(for: SaveItem.self)
+        try session.create("Bicycle")
+        try session.fail(SaveItem.self)
+        try session.selectTab("settings")
+        try session.report(Settings.logOut)
+        #expect(session.saves(SaveItem.self).map(\.item.title) == ["Bicycle"])
     }
 
     @Test("a link to a created item waits until the items are loaded")
@@ -172,8 +215,60 @@ struct NextUserTests {
         let cart = Cart().adding(CartLine(grocery: "milk", quantity: 20), CartLine(grocery: "honey", quantity: 1))
         #expect(try session.pending(SaveCart.self).cart == cart)
         #expect(session.badge(onTab: "cart") == "21")
+        #expect(session.messages == ["cart.brought"])
         try session.selectTab("cart")
         #expect(session.messages == ["cart.brought"])
+    }
+
+    @Test("a user who logs in to check out, or to see the favorites, is told on that screen that the cart is theirs")
+    func cartBroughtInFront() throws {
+        let checkout = try TestSession.market()
+        try checkout.putIntoCart("milk")
+        try checkout.selectTab("cart")
+        try checkout.report(CartList.checkOut)
+        try checkout.signIn("ada")
+        #expect(checkout.stack == ["cart", "address"])
+        #expect(checkout.messages == ["cart.brought"])
+        let favorites = try TestSession.market()
+        try favorites.putIntoCart("milk")
+        try favorites.selectTab("favorites")
+        try favorites.report(FavoriteList.logIn)
+        try favorites.signIn("ada")
+        #expect(favorites.stack == ["favorites"])
+        #expect(favorites.messages == ["cart.brought"])
+    }
+
+    @Test("a log-out saves the latest cart: the one that waits for another, and the one whose save has failed")
+    func savesCartAtLogOut() throws {
+        let session = try TestSession.marketOfAda()
+        session.removeResult(for: SaveCart.self)
+        for quantity in 1...3 { try session.putIntoCart("milk", quantity) }
+        try session.logOutOfMarket()
+        #expect(session.saves(SaveCart.self).map { $0.cart.quantity(of: "milk") } == [1, 3])
+        let failing = try TestSession.marketOfAda()
+        failing.removeResult(for: SaveCart.self)
+        for quantity in 1...2 { try failing.putIntoCart("milk", quantity) }
+        try failing.fail(SaveCart.self)
+        try failing.logOutOfMarket()
+        #expect(failing.saves(SaveCart.self).map { $0.cart.quantity(of: "milk") } == [2])
+    }
+
+    @Test("favorites are saved one after the other and again after a failure, and the list keeps those that wait")
+    func savesFavorites() throws {
+        let session = try TestSession.marketOfAda()
+        session.removeResult(for: SaveFavorite.self)
+        try session.keepFavorite("milk")
+        try session.keepFavorite("apples")
+        #expect(session.saves(SaveFavorite.self).map(\.favorite.grocery) == ["milk"])
+        try session.fail(SaveFavorite.self)
+        try session.advance(by: .seconds(5))
+        var customer = Customer.ada()
+        customer.keep(Favorite(grocery: "milk", isKept: true))
+        try session.complete(SaveFavorite.self, customer)
+        #expect(try session.pending(SaveFavorite.self).favorite.grocery == "apples")
+        #expect(session.screen(FavoriteList.self)?.groceries.map(\.id) == ["apples", "milk", "honey"])
+        try session.logOutOfMarket()
+        #expect(session.saves(SaveFavorite.self).map(\.favorite.grocery) == ["apples"])
     }
 
     @Test("the cart is saved one change after the other, and again after a failure")
@@ -376,6 +471,18 @@ struct NextUserTests {
         #expect(session.state.identity == Identity(account: "ada"))
     }
 
+    @Test("a log-out saves the latest cart of the shop")
+    func savesShopCartAtLogOut() throws {
+        let session = try TestSession.shipping()
+        session.removeResult(for: SaveShopCart.self)
+        try session.report(ShippingForm.submit, ShopShipping(name: "Ada", address: "Linienstraße 12, Berlin"))
+        try session.open("usher://shop/catalog/product/ridge")
+        try session.add("ridge")
+        try session.open("usher://shop/account")
+        try session.report(ShopAccount.logOut)
+        #expect(session.saves(SaveShopCart.self).map(\.cart.items.first?.quantity) == [1, 2])
+    }
+
     @Test("the twenty-first piece leaves a message")
     func fullCart() throws {
         let session = try TestSession.shop()
@@ -411,6 +518,27 @@ extension Cart {
 }
 
 extension TestSession {
+    /// The pending effects of a kind, oldest first.
+    fileprivate func saves<Save: Effect>(_ kind: Save.Type) -> [Save] {
+        pendingEffects.compactMap { $0.effect as? Save }
+    }
+
+    fileprivate func create(_ title: String) throws {
+        try open("usher://items/items")
+        try report(ItemsList.createItem)
+        try report(ItemCreate.complete, json: ["title": .string(title)])
+    }
+
+    fileprivate func keepFavorite(_ grocery: Grocery.ID) throws {
+        try open("usher://market/product/\(grocery)")
+        try report(ProductCard.favoriteChanged, Favorite(grocery: grocery, isKept: true))
+    }
+
+    fileprivate func logOutOfMarket() throws {
+        try selectTab("profile")
+        try report(ProfileOverview.logOut)
+    }
+
     /// Returns a session of `shop` in which `ada` has logged in to check out and is asked for her address.
     fileprivate static func shipping() throws -> TestSession {
         let session = try shop()

@@ -42,7 +42,6 @@ final class ItemCoordinator: Coordinator {
         .on(LoadItems.self) { $0.loaded($1) },
         .on(failure: LoadItems.self) { flow, _ in flow.reloadLater() },
         .on(timer: "reload") { $0.reload() },
-        .on(SaveItem.self) { $0.take($1) },
         .shows(ItemDetail.self),
     ]
 
@@ -74,7 +73,8 @@ final class ItemCoordinator: Coordinator {
         let item = draft.item(id: (items.map(\.id).max() ?? -1) + 1)
         take(state.created + [item])
         showDetail(item)
-        if let identity { perform(SaveItem(account: identity.account, item: item)) }
+        // The application coordinator saves the item, because this flow can leave before it is saved.
+        forward()
     }
 
     private func reload() {
@@ -99,7 +99,7 @@ final class ItemCoordinator: Coordinator {
     }
 
     /// Takes over items that are saved, and keeps those that are not saved yet.
-    private func take(_ saved: [Item]) {
+    func take(_ saved: [Item]) {
         let known = Set(saved.map(\.id))
         state.created = saved + state.created.filter { !known.contains($0.id) }
         let (items, isLoading) = (items, state.isLoading)

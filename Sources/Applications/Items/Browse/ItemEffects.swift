@@ -13,7 +13,7 @@ public struct LoadItems: Effect {
 }
 
 /// An effect that adds an item to those of an account, once per idempotency key.
-public struct SaveItem: Effect {
+public struct SaveItem: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveItem"
     /// The screens stay usable, because they already show the item.

@@ -20,9 +20,12 @@ final class TabbarCoordinator: Coordinator {
         .runs(SettingsCoordinator.self),
     ]
 
+    /// The flow of the first tab; `nil` until the tab is selected.
+    var itemFlow: ItemCoordinator? { child(ItemCoordinator.self) }
+
     @discardableResult
     func runItemFlow() -> ItemCoordinator {
-        child(ItemCoordinator.self) ?? run(ItemCoordinator.self, with: .init(), in: .tab("items"))
+        itemFlow ?? run(ItemCoordinator.self, with: .init(), in: .tab("items"))
     }
 
     private func runSettingsFlow() {

@@ -25,4 +25,10 @@ public struct Customer: Codable, Equatable, Sendable {
         self.orders = orders
         self.cart = cart
     }
+
+    /// Adds a favorite at the front of the list, or removes one.
+    public mutating func keep(_ favorite: Favorite) {
+        favorites.removeAll { $0 == favorite.grocery }
+        if favorite.isKept { favorites.insert(favorite.grocery, at: 0) }
+    }
 }

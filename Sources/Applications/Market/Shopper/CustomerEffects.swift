@@ -29,7 +29,7 @@ public struct LoadCustomer: Effect {
 }
 
 /// An effect that adds a grocery to the favorites of an account or removes it.
-public struct SaveFavorite: Effect {
+public struct SaveFavorite: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveFavorite"
     /// The screen stays usable, because it already shows the change.
@@ -72,7 +72,7 @@ public struct SaveProfile: Effect {
 }
 
 /// An effect that replaces the saved cart of an account.
-public struct SaveCart: Effect {
+public struct SaveCart: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveCart"
     /// The screens stay usable, because they already show the change.

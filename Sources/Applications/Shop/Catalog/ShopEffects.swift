@@ -81,7 +81,7 @@ public struct LoadShopCustomer: Effect {
 }
 
 /// An effect that replaces the saved cart of an account.
-public struct SaveShopCart: Effect {
+public struct SaveShopCart: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveShopCart"
     /// The screens stay usable, because they already show the change.

@@ -1,0 +1,101 @@
+import Coordination
+
+/// The changes of an account's data that the screens show already, saved one after the other.
+///
+/// A save that fails is performed again five seconds later, and those that are left when the user logs out are performed
+/// then. The application coordinator owns the queue, because the other flows can leave before a save has ended. It handles
+/// the result, the failure and the timer of the effect:
+///
+/// ```swift
+/// .on(SaveItem.self) { $0.saved($1) },
+/// .on(failure: SaveItem.self) { flow, _ in flow.saveLater(\.itemSaves) },
+/// .on(timer: SaveItem.name) { $0.saveNext(\.itemSaves) },
+/// ```
+struct SaveQueue<Save: AccountSave>: Codable, Equatable, Sendable {
+    /// The saves that have not succeeded, oldest first.
+    private(set) var saves: [Save] = []
+    /// Whether the first one is being performed.
+    private var isPerforming = false
+
+    /// The saves that are not being performed.
+    fileprivate var waiting: ArraySlice<Save> { saves.dropFirst(isPerforming ? 1 : 0) }
+
+    fileprivate mutating func add(_ save: Save) {
+        saves = saves.prefix(isPerforming ? 1 : 0) + waiting.filter { !save.replaces($0) } + [save]
+    }
+
+    /// Returns the save to perform now; `nil` if there is none, or if one is being performed.
+    fileprivate mutating func begin() -> Save? {
+        guard !isPerforming, let save = saves.first else { return nil }
+        isPerforming = true
+        return save
+    }
+
+    fileprivate mutating func end(isSaved: Bool) {
+        // An effect that an earlier release has performed is in no queue.
+        guard isPerforming, let first = saves.first else { return }
+        isPerforming = false
+        if isSaved || saves.dropFirst().contains(where: { $0.replaces(first) }) { saves.removeFirst() }
+    }
+}
+
+/// An effect that saves a change of an account's data.
+protocol AccountSave: Effect, Equatable {
+    /// Whether an earlier save that has not succeeded need not be performed any more.
+    func replaces(_ earlier: Self) -> Bool
+}
+
+extension SaveItem: AccountSave {
+    func replaces(_ earlier: SaveItem) -> Bool { false }
+}
+
+extension SaveFavorite: AccountSave {
+    func replaces(_ earlier: SaveFavorite) -> Bool { favorite.grocery == earlier.favorite.grocery }
+}
+
+extension SaveCart: AccountSave {
+    func replaces(_ earlier: SaveCart) -> Bool { true }
+}
+
+extension SaveShopCart: AccountSave {
+    func replaces(_ earlier: SaveShopCart) -> Bool { true }
+}
+
+/// The number of saves that a log-out performs at once, below the limit of a session's pending effects.
+private let mostAtLogOut = 16
+
+extension Coordinating {
+    /// A queue in the state of the flow; `nil` while nothing was saved.
+    typealias Saves<Save: AccountSave> = WritableKeyPath<State, SaveQueue<Save>?>
+
+    /// Saves a change once those before it are saved; it takes the place of those that wait and that it replaces.
+    func save<Save>(_ save: Save, in queue: Saves<Save>) {
+        var saves = state[keyPath: queue] ?? SaveQueue()
+        saves.add(save)
+        state[keyPath: queue] = saves
+        saveNext(queue)
+    }
+
+    /// Performs the next save, unless one is being performed.
+    func saveNext<Save>(_ queue: Saves<Save>) {
+        if let save = state[keyPath: queue]?.begin() { perform(save) }
+    }
+
+    /// Removes a save that has succeeded, and performs the next one.
+    func endSave<Save>(in queue: Saves<Save>) {
+        state[keyPath: queue]?.end(isSaved: true)
+        saveNext(queue)
+    }
+
+    /// Keeps a save that has failed for later.
+    func saveLater<Save>(_ queue: Saves<Save>) {
+        state[keyPath: queue]?.end(isSaved: false)
+        cancelTimer(Save.name)
+        startTimer(Save.name, after: .seconds(5))
+    }
+
+    /// Performs what still waits, before the user logs out: the session performs it although no flow gets the outcome.
+    func saveBeforeLogOut<Save>(_ queue: Saves<Save>) {
+        for save in state[keyPath: queue]?.waiting.prefix(mostAtLogOut) ?? [] { perform(save) }
+    }
+}
