@@ -25,6 +25,9 @@ struct AuditLogTests {
         #expect(try eventually { try lines(of: path).count == count })
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let metrics = try RawClient(port: port).exchange("GET", "/metrics").text
+        #expect(metrics.contains("usher_sign_ins_total{outcome=\"ok\"} 1\n"))
+        #expect(metrics.contains("usher_sign_ins_total{outcome=\"rejected\"} 1\n"))
 
         try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
         program.signal(SIGHUP)

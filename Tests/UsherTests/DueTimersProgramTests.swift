@@ -69,19 +69,43 @@ struct DueTimersProgramTests {
 
     private func transitions(_ connection: RawClient) throws -> Int {
         let text = try connection.exchange("GET", "/metrics").text
-        let found = try #require(text.firstMatch(of: /usher_transitions_total\{app="market"\} ([0-9]+)/))
-        return try #require(Int(found.1))
+        return text.firstMatch(of: /usher_transitions_total\{app="market"\} ([0-9]+)/).flatMap { Int($0.1) } ?? 0
     }
 
-    @Test("it serves their sessions while they fire, and fires each")
-    func dueTimers() async throws {
+    /// Makes the sessions, and returns a client of the one that they are copies of.
+    private func prepare() async throws -> AppClient {
         let (first, port) = try start()
         let client = try AppClient(port: port, starting: ["app": "market"])
         try client.waitForStories()
         first.signal(SIGKILL)
         first.end()
         try await copy(client.id)
+        return client
+    }
 
+    @Test("it stops within five seconds while they fire, and a later start fires the others")
+    func stop() async throws {
+        _ = try await prepare()
+        let (second, port) = try start()
+        let connection = try RawClient(port: port, timeout: 60)
+        #expect(try eventually { try transitions(connection) > 0 })
+        let fired = try transitions(connection)
+        let begin = ContinuousClock.now
+        second.signal(SIGTERM)
+        #expect(second.end().status == 0)
+        let duration = ContinuousClock.now - begin
+        #expect(duration < .seconds(Sanitizer.isRunning ? 20 : 5), "\(duration)")
+        print("stop while \(Self.count) due timers fire, after \(fired): \(duration)")
+        let (third, nextPort) = try start()
+        defer { third.stop() }
+        let next = try RawClient(port: nextPort, timeout: 60)
+        #expect(try eventually { try next.exchange("GET", "/readyz").status == 200 })
+        if fired < Self.count { #expect(try eventually { try transitions(next) > 0 }) }
+    }
+
+    @Test("it serves their sessions while they fire, and fires each")
+    func dueTimers() async throws {
+        let client = try await prepare()
         let begin = ContinuousClock.now
         let (second, nextPort) = try start()
         defer { second.stop() }

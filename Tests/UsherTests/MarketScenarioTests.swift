@@ -295,9 +295,7 @@ extension RunningServer {
     /// Returns a client of the market whose guest has skipped the stories and chosen Berlin.
     func startMarket(link: String? = nil) throws -> AppClient {
         let client = try start(link.map { ["app": "market", "link": .string($0)] } ?? ["app": "market"])
-        try client.waitForStories()
-        try client.report("skip")
-        try client.report("citySelected", "Berlin")
+        try client.enterMarket()
         return client
     }
 }
@@ -306,6 +304,13 @@ extension AppClient {
     /// Waits until the authorization check has found a guest.
     func waitForStories() throws {
         try wait { $0.focused["name"] != "authorization" }
+    }
+
+    /// Goes through the services at launch to the tabs.
+    func enterMarket() throws {
+        try waitForStories()
+        try report("skip")
+        try report("citySelected", "Berlin")
     }
 
     /// Waits until the state meets a condition.

@@ -51,6 +51,17 @@ struct RequestLimitTests {
         }
     }
 
+    @Test("One session can't make codes for other devices without end, and another one still can")
+    func handoffs() async throws {
+        try await run({ _ in }) { server in
+            let client = try server.start()
+            let other = try server.start()
+            for _ in 0..<10 { #expect(try client.send("POST", "/handoffs").status == 201) }
+            expectLimit(try client.send("POST", "/handoffs"), "session-handoffs")
+            #expect(try other.send("POST", "/handoffs").status == 201)
+        }
+    }
+
     @Test("One address can't take more than its share of the places once few are left, and another one still can")
     func share() async throws {
         // Guests can have 2,000 places, and the smallest share is 1,000.

@@ -3,17 +3,22 @@ import Glibc
 import HTTPCore
 import JSON
 import MicroHTTP
+import Programs
 import RawHTTP
+import SessionsTesting
 import StateAPI
 import Testing
 import UsherServer
+
+@testable import Services
 
 /// Every place of a request that takes a text, filled with texts that are slow to compare.
 ///
 /// The measure is the processor time of the server's only event loop, so other tests don't disturb it much. It stands for the
 /// number of instructions, which virtual machines and containers often don't let a process count: for the same code both grow
 /// alike, and a ratio of two texts cancels the speed of the processor.
-@Suite("The time of a request", .serialized) struct RequestTimeTests {
+@Suite("The time of a request", .serialized, .disabled(if: Sanitizer.isRunning, "A sanitizer changes times."))
+struct RequestTimeTests {
     @Test("a text in a header field takes linear time", arguments: Place.fields)
     func field(_ place: Place) async throws {
         try await check([place], bytes: 7_500)
@@ -192,6 +197,14 @@ struct Stop: Sendable, CustomTestStringConvertible {
     let reach: @Sendable (RunningServer) throws -> AppClient
 
     init(_ application: String, _ screen: String, _ steps: @escaping @Sendable (AppClient) throws -> Void = { _ in }) {
+        self.init(application, screen) { client, _ in try steps(client) }
+    }
+
+    init(
+        _ application: String,
+        _ screen: String,
+        _ steps: @escaping @Sendable (AppClient, RunningServer) throws -> Void
+    ) {
         testDescription = "\(application), \(screen)"
         reach = { server in
             let client: AppClient
@@ -200,7 +213,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
             case "shop": client = try server.startShop()
             default: client = try server.start(["app": .string(application)])
             }
-            try steps(client)
+            try steps(client, server)
             guard client.focused["name"] == .string(screen) else {
                 throw RawClient.Failure(text: "\(client.layout) instead of \(screen)")
             }
@@ -226,12 +239,37 @@ struct Stop: Sendable, CustomTestStringConvertible {
             try client.createItem()
             try client.report("writeNote")
         },
+        Stop("items", "newPassword") { client in
+            try client.report("forgotPassword")
+            try client.report("submit", ["login": .string("user of \(client.id)")])
+        },
+        Stop("items", "accountRecovery") { client in
+            try client.report("forgotPassword")
+            try client.report("useRecoveryCode")
+        },
         Stop("items", "changePassword") { client in
-            try client.signIn()
-            try client.report("finish")
-            try client.select(tab: "settings")
-            try client.report("security")
+            try client.openSecurity()
             try client.report("changePassword")
+        },
+        Stop("items", "security") { try $0.openSecurity() },
+        Stop("items", "addPhone") { client in
+            try client.openSecurity()
+            try client.report("addPhone")
+            try client.report("addPhone")
+        },
+        Stop("items", "phoneList") { client in
+            try client.signUp(client.id)
+        },
+        Stop("items", "authenticatorSetup") { client in
+            try client.openSecurity()
+            try client.report("setUpAuthenticator")
+        },
+        Stop("items", "secondFactor") { client, server in
+            try client.signInWithSecondFactor(server)
+        },
+        Stop("items", "secondFactorRecovery") { client, server in
+            try client.signInWithSecondFactor(server)
+            try client.report("useRecoveryCode")
         },
         Stop("market", "product") { try $0.open("usher://market/product/milk") },
         Stop("market", "address") { client in
@@ -240,6 +278,11 @@ struct Stop: Sendable, CustomTestStringConvertible {
             try client.select(tab: "cart")
             try client.report("checkOut")
             try client.signIn()
+        },
+        Stop("market", "orders") { client in
+            try client.open("usher://market/orders")
+            try client.signIn()
+            try client.wait { $0.focused["name"] == "orders" }
         },
         Stop("profile", "profileEdit") { try $0.open("usher://profile/services") },
         Stop("shop", "product") { try $0.open("usher://shop/catalog/product/ridge") },
@@ -322,6 +365,30 @@ extension AppClient {
         try signIn()
         try report("finish")
         try report("createItem")
+    }
+
+    fileprivate func openSecurity() throws {
+        try signIn()
+        try report("finish")
+        try select(tab: "settings")
+        try report("security")
+    }
+
+    /// Signs in up to the second step, which the user turns on before if it is off.
+    fileprivate func signInWithSecondFactor(_ server: RunningServer) throws {
+        try signIn()
+        guard focused["name"] != "secondFactor" else { return }
+        let other = try server.start(["app": "items"])
+        try other.openSecurity()
+        try other.report("setUpAuthenticator")
+        let texts = (other.focused["view"]?.arrayValue ?? []).filter { $0["style"] == "code" }
+        let key = Base32.bytes(texts.first?["text"]?.stringValue?.split(separator: " ").joined() ?? "") ?? []
+        let code = TimeBasedCode.code(of: key, at: TimeBasedCode.step(at: server.clock.now)) ?? "none"
+        try other.report("submit", ["code": .string(code)])
+        try report("finish")
+        try select(tab: "settings")
+        try report("logOut")
+        try signIn()
     }
 
     /// The outputs of the screen in focus.

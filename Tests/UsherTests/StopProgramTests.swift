@@ -66,6 +66,38 @@ struct StopProgramTests {
         print("stop beside \(connections.count) unfinished requests and an effect that hangs: \(duration)")
     }
 
+    @Test("takes five seconds at most beside TLS connections in each state")
+    func secured() async throws {
+        let paths = try TestCertificate.first.write(to: folder)
+        let program = try Program.start([
+            "serve", "--port", "0", "--store", "memory",
+            "--tls-certificate", paths.certificate, "--tls-key", paths.key,
+        ])
+        let text = program.process.text(containing: "Usher is ready.")
+        let port = try #require(text.firstMatch(of: /Open https:\/\/127\.0\.0\.1:([0-9]+)\//).flatMap { Int($0.1) })
+        // No byte, a part of a greeting, a request in plain text, and requests that are not complete.
+        let silent = try RawClient(port: port)
+        let greeting = try RawClient(port: port)
+        try greeting.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])
+        let plain = try RawClient(port: port)
+        try plain.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let idle = try RawClient(port: port)
+        try idle.startTLS()
+        #expect(try idle.exchange("GET", "/healthz").status == 200)
+        let unfinished = try RawClient(port: port)
+        try unfinished.startTLS()
+        try unfinished.send("POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+        let connections = [silent, greeting, plain, idle, unfinished]
+
+        let start = ContinuousClock.now
+        program.signal(SIGTERM)
+        let status = program.end().status
+        let duration = ContinuousClock.now - start
+        #expect(status == 0)
+        #expect(duration < .seconds(Sanitizer.isRunning ? 20 : 5), "\(duration)")
+        print("stop beside \(connections.count) TLS connections: \(duration)")
+    }
+
     @Test("takes five seconds at most while the database hangs, beside a request that waits for it")
     func databaseHangs() async throws {
         let database = try PostgreSQLServer()

@@ -204,6 +204,8 @@ struct StoreProgramTests {
         try client.signIn()
         #expect(client.layout == layout)
         try FileManager.default.moveItem(atPath: file + ".moved", toPath: file)
+        let metrics = try client.connection.exchange("GET", "/metrics").text
+        #expect(metrics.firstMatch(of: /usher_requests_total\{route="\/readyz",status="5xx"\} [1-9]/) != nil)
         try client.signIn()
         #expect(client.layout == "[onboarding]")
         let (checked, status) = try Program.start(["store", "check", "--data", data.path]).end()
@@ -222,6 +224,23 @@ struct StoreProgramTests {
         }
     }
 
+    /// Creates an account, places an order of `market`, and returns its number.
+    private func placeOrder(port: Int) throws -> String {
+        let client = try AppClient(port: port, starting: ["app": "market"])
+        try client.enterMarket()
+        try client.fillCart("milk", 2)
+        try client.select(tab: "cart")
+        try client.report("checkOut")
+        try client.signUp("ann")
+        try client.report("addPhone")
+        try client.report("submit", ["phone": "+49 170 7654321"])
+        let messages = try RawClient(port: port).exchange("GET", "/dev/inbox").json["messages"]?.arrayValue
+        try client.report("submit", ["code": .string(messages?.last?["code"]?.stringValue ?? "none")])
+        try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
+        try client.report("place", "cardAtDoor")
+        return try #require(client.props["order"]?["number"]?.stringValue)
+    }
+
     @Test("Operators check, measure and copy the store while a server has it, and serve the copy")
     func operators() async throws {
         let data = try TemporaryFolder()
@@ -232,6 +251,7 @@ struct StoreProgramTests {
         let first = try Program.start(["serve", "--dev", "--port", "0"] + store)
         let client = try AppClient(port: try await port(first))
         try client.signIn()
+        let order = try placeOrder(port: try await port(first))
         #expect(
             try Program.start(["store", "check"] + store).end() == ("\(data.path)/usher.db: no problems found.\n", 0)
         )
@@ -256,8 +276,13 @@ struct StoreProgramTests {
         let again = try AppClient(client, port: try await port(second))
         try again.read()
         #expect(again.layout == "[onboarding]")
-        // The accounts were copied, too.
-        try AppClient(port: try await port(second)).signIn()
+        // The accounts were copied, too, with their orders.
+        let customer = try AppClient(port: try await port(second), starting: ["app": "market"])
+        try customer.enterMarket()
+        try customer.open("usher://market/order/\(order)")
+        try customer.report("submit", ["login": "ann", "password": "a long password"])
+        try customer.wait { $0.props["order"] != nil }
+        #expect(customer.props["order"]?["lines"]?[0]?["grocery"] == "milk")
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.path).filter { $0.contains("partial") } == [])
     }
 }

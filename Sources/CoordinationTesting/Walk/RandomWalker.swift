@@ -163,14 +163,17 @@ public struct RandomWalker {
     /// Lets the next user take over if this one has signed out, and checks that nothing of the others is left.
     private func change(from before: NavigationState, in session: TestSession, _ walk: inout Walk) throws {
         guard users.count > 1 else { return }
+        let earlier = users[walk.user]
         if before.identity == nil, session.state.identity != nil { walk.statistics.signIns += 1 }
         if before.identity != nil, session.state.identity == nil {
             walk.statistics.signOuts += 1
             walk.user = (walk.user + 1) % users.count
         }
-        // The effects of a user who has signed out are still performed; the state contains them until then.
+        // The effects of a user who has signed out are still performed: the state contains them until then, and their late
+        // results must change nothing.
         for effect in session.state.pending where effect.isAbandoned {
-            try session.send(.effect(effect.key, .failure(.failed)))
+            let late = outcome(of: effect, of: earlier, at: session.now, using: &walk.generator)
+            try session.send(.effect(effect.key, late))
         }
         let bytes = String(decoding: try application.encode(session.state), as: UTF8.self)
         for (index, user) in users.enumerated() where index != walk.user {
