@@ -289,7 +289,8 @@ export class Session {
       for (;;) {
         const { value, done } = await events.next();
         if (done && value === "credentialRenewed") this.credentialRenewed();
-        if (done) return { isUseful: true, reason: value };
+        // A stream that ends without a reason was cut off, as by a proxy that holds streams back.
+        if (done) return { isUseful: isUseful || value !== undefined, reason: value };
         isUseful = true;
         if (value) this.#adopt(value);
       }

@@ -164,6 +164,20 @@ class Browser:
         self._cdp("Network.enable")
         self._cdp("Network.emulateNetworkConditions", offline=offline, latency=latency, downloadThroughput=-1, uploadThroughput=-1)
 
+    def lose_streams(self):
+        """Ends each event stream before its first event, as a proxy does that holds streams back, in pages from now on."""
+        self._cdp("Page.addScriptToEvaluateOnNewDocument", source="""
+            const send = globalThis.fetch;
+            globalThis.lostStreams = globalThis.longPolls = 0;
+            globalThis.fetch = (input, options) => {
+              const {url, headers} = new Request(input, options);
+              if (/wait=[0-9]+/.test(headers.get("Prefer") ?? "")) globalThis.longPolls += 1;
+              if (!url.endsWith("/events")) return send(input, options);
+              globalThis.lostStreams += 1;
+              return Promise.resolve(new Response("", {headers: {"Content-Type": "text/event-stream"}}));
+            };
+            """)
+
     def fetch(self, method, path, body=None):
         """Calls the API like a second client with this browser's cookies; returns the status and the JSON."""
         return self.driver.execute_async_script(

@@ -81,6 +81,20 @@ class TwoBrowsers(unittest.TestCase):
         self.act_in_turn([self.lose_a_response] * 4)
         self.assertEqual([proxy.lost for proxy in self.proxies.values()], [2, 2], "lost responses")
 
+    def test_a_browser_that_gets_no_streams_polls_and_shows_what_the_other_one_does(self):
+        self.browsers[1].lose_streams()
+        self.join([self.server.address] * 2)
+        first, second = self.browsers
+        for _ in range(3):
+            self.press(first)
+            self.both_show_all_presses()
+            self.press(second)
+            self.both_show_all_presses()
+        lost, polls = second.driver.execute_script("return [lostStreams, longPolls]")
+        self.assertGreaterEqual(lost, 2, "streams were tried")
+        self.assertGreaterEqual(polls, 3, "each press of the other browser ends a poll")
+        self.assertEqual(first.driver.execute_script("return typeof lostStreams"), "undefined", "the other one has its stream")
+
     def test_of_two_presses_on_one_state_one_counts_and_the_other_is_explained_after_a_kill(self):
         self.join([self.server.address] * 2)
         self.act_in_turn([self.kill_during_presses_of_both, self.kill_during_presses_of_both])
