@@ -44,6 +44,21 @@ package final class Connection: @unchecked Sendable {
         unsafe PQfinish(handle)
     }
 
+    /// Whether the connection leaves this machine without TLS.
+    package var isExposed: Bool {
+        guard unsafe PQsslInUse(handle) == 0 else { return false }
+        let host = unsafe PQhost(handle).map { unsafe String(cString: $0) } ?? ""
+        let address = unsafe PQhostaddr(handle).map { unsafe String(cString: $0) } ?? ""
+        return Self.leavesMachine(host: host, address: address)
+    }
+
+    /// Whether a connection to a host leaves this machine: the host is no folder of a Unix socket, and its address, which is
+    /// then empty, is not a loopback address (https://www.postgresql.org/docs/15/libpq-status.html#LIBPQ-PQHOST).
+    static func leavesMachine(host: String, address: String) -> Bool {
+        !host.hasPrefix("/") && !host.hasPrefix("@") && !address.isEmpty && !address.hasPrefix("127.")
+            && address != "::1"
+    }
+
     /// The socket, to be polled.
     var socket: CInt { unsafe PQsocket(handle) }
 

@@ -25,4 +25,10 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     /// Whether a repetition of the transaction can succeed at once: the server ended it in favor of another transaction
     /// (`serialization_failure`, `deadlock_detected`).
     package var isRepeatable: Bool { kind == .rejected("40001") || kind == .rejected("40P01") }
+
+    /// Whether the server has no room or memory for the transaction (class 53).
+    package var isForWantOfResources: Bool {
+        guard case .rejected(let code) = kind else { return false }
+        return code.hasPrefix("53")
+    }
 }

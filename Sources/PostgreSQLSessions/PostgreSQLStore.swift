@@ -44,6 +44,9 @@ public final class PostgreSQLStore: SessionStore {
         StorePromises(durability: durability.withLock { $0 }, sharing: sharing)
     }
 
+    /// Whether the connections leave this machine without TLS, so that others on their way can read and change what is stored.
+    public let isExposed: Bool
+
     private let sharing: StorePromises.Sharing
     private let durability: Lock<StorePromises.Durability>
     private let pool: ConnectionPool
@@ -51,6 +54,7 @@ public final class PostgreSQLStore: SessionStore {
     private let comparisons = StoreBatches<SessionComparison, SessionUpdate>()
     private let serverLease: ServerLease
     private let changes: ChangeChannel
+    private let shortage = Shortage()
 
     /// Connects to a server, and makes or migrates the tables; blocks.
     ///
@@ -90,6 +94,7 @@ public final class PostgreSQLStore: SessionStore {
             let hasListen = try hints == .listen && connection.hasListen()
             sharing = hasListen ? .hints : .polling
             durability = Lock(try StorePromises.durability(in: connection.query(StorePromises.settings.text)))
+            isExposed = connection.isExposed
             let metrics = StoreMetrics()
             pool = try ConnectionPool(settings) { metrics.pool(connections: $0, waiting: $1) }
             serverLease = ServerLease(pool, duration: leaseDuration, metrics: metrics)
@@ -131,6 +136,7 @@ public final class PostgreSQLStore: SessionStore {
     private func finish(_ batch: CommitBatches.Batch, _ outcome: ConnectionPool.Outcome, repetitions: Int) {
         switch outcome {
         case .success(let results):
+            shortage.end()
             let accepted = CommitTransaction.accepted(in: results)
             // A session that was just created is known to no other server.
             changes.announce(
@@ -150,6 +156,7 @@ public final class PostgreSQLStore: SessionStore {
         case .failure(let error) where error.isRepeatable && repetitions < Self.repetitionLimit:
             run(batch, repetitions: repetitions + 1)
         case .failure(let error):
+            if error.isForWantOfResources { shortage.begin(error) }
             // A value that the server rejects must not keep the other commits of its batch from succeeding.
             if case .rejected = error.kind, batch.count > 1 {
                 for entry in batch { run([entry], repetitions: 0) }
@@ -380,8 +387,12 @@ public final class PostgreSQLStore: SessionStore {
     }
 
     /// Commits a change of a row of its own, which shows whether commits succeed.
+    ///
+    /// That row has room when the disk is full, so for five seconds after a commit that found no room this fails, too.
     public func probe(then completion: StoreCompletion<Void>) {
-        run(Transaction(.writes, SessionQueries.probe), completion) { _ in }
+        run(Transaction(.writes, SessionQueries.probe), completion) { [shortage] _ throws(StoreError) in
+            if let error = shortage.current { throw StoreError(error) }
+        }
     }
 
     /// Reads the settings of the server that determine ``promises``: a failover or a reload may have changed them.

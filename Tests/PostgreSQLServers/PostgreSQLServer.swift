@@ -36,6 +36,8 @@ package final class PostgreSQLServer: Sendable {
     private let disk: Disk?
     private let programs: String
     private let options: [String]
+    /// The settings of ``listen(certificate:key:password:)``.
+    private let network = Lock<[String]>([])
     private let running = Lock<Run?>(nil)
 
     /// A process of the server.
@@ -103,6 +105,36 @@ package final class PostgreSQLServer: Sendable {
         try Connection(settings).query("SELECT pg_promote()")
     }
 
+    /// Restarts the server so that it also listens on an address of this machine, there with TLS and a password only; blocks.
+    ///
+    /// The address is a random one of the loopback network, so that its port is free.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate of the server, as PEM.
+    ///   - key: The private key of the certificate, as PEM.
+    ///   - password: The password of the user.
+    /// - Returns: The address.
+    /// - Throws: ``Failure`` if a program of PostgreSQL fails.
+    package func listen(certificate: String, key: String, password: String) throws -> String {
+        try execute("ALTER USER usher PASSWORD '\(password)'")
+        try stop()
+        let files = [
+            "server.crt": certificate, "server.key": key,
+            "pg_hba.conf": "local all all trust\nhostssl all all 127.0.0.0/8 scram-sha-256\n",
+        ]
+        for (name, text) in files {
+            let path = folder.path + "/" + name
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            // Its owner must be the user of the server.
+            let command = "umask 77; cat '\(path)' > '\(data)/\(name)'"
+            try Self.run(launcher + ["/bin/sh", "-c", command])
+        }
+        let address = "127." + (0..<3).map { _ in "\(Int.random(in: 1...254))" }.joined(separator: ".")
+        network.withLock { $0 = ["listen_addresses=\(address)", "ssl=on"] }
+        try start()
+        return address
+    }
+
     /// Runs commands as the user of the database; blocks.
     package func execute(_ commands: String) throws {
         try Connection(settings(schema: "public")).execute(commands)
@@ -156,7 +188,7 @@ package final class PostgreSQLServer: Sendable {
             ["-c", script, "sh", folder.path] + launcher + [
                 programs + "/postgres", "-D", data, "-k", folder.path, "-c", "listen_addresses=", "-c",
                 "fsync=off",
-            ] + options.flatMap { ["-c", $0] }
+            ] + (options + network.withLock { $0 }).flatMap { ["-c", $0] }
         process.standardInput = lifeline
         let log = folder.path + "/log"
         if !FileManager.default.fileExists(atPath: log) {

@@ -43,6 +43,31 @@ struct PostgreSQLFaultTests {
         }
     }
 
+    @Test("a server without room is not ready until a commit succeeds")
+    func noRoom() async throws {
+        let settings = try PostgreSQLServer.shared.get().settings(count: 1)
+        let store = try PostgreSQLStore(settings)
+        let session = SampleSessions.session("a")
+        #expect(try await store.commit(creation(session)) == .committed)
+        try await store.probe()
+        let connection = try Connection(settings)
+        try connection.execute(
+            """
+            CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full', MESSAGE = 'no room'; END $$;
+            CREATE TRIGGER fill BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION fill()
+            """
+        )
+        let failure = await #expect(throws: StoreError.self) { try await store.commit(update(session)) }
+        #expect(failure?.kind == .unavailable)
+        let shortage = await #expect(throws: StoreError.self) { try await store.probe() }
+        #expect(shortage?.description.contains("no room") == true)
+        try connection.execute("DROP FUNCTION fill CASCADE")
+        #expect(try await store.commit(update(session)) == .committed)
+        try await store.probe()
+        await store.close()
+    }
+
     @Test("tables of a later version are refused")
     func laterVersion() async throws {
         let settings = try PostgreSQLServer.shared.get().settings(count: 1)

@@ -272,6 +272,52 @@ struct PostgreSQLProgramTests {
         #expect(client.revision > state["revision"]?.integerValue ?? 0)
     }
 
+    @Test(
+        "a program connects with TLS and a password from a file, and to no server whose certificate is for another name"
+    )
+    func secured() async throws {
+        let address = try database.listen(
+            certificate: TestCertificate.first.certificate,
+            key: TestCertificate.first.key,
+            password: "canary-password"
+        )
+        let root = try TestCertificate.first.write(to: folder).certificate, passwords = folder.path + "/passwords"
+        try "*:*:*:usher:canary-password\n".write(toFile: passwords, atomically: true, encoding: .utf8)
+        _ = unsafe chmod(passwords, 0o600)
+        func start(_ host: String, _ root: String, passwords: String) throws -> Program {
+            let parameters = "hostaddr=\(address)&sslmode=verify-full&sslrootcert=\(root)"
+            return try Program.start(
+                [
+                    "serve", "--dev", "--port", "0", "--code-key", folder.path + "/code-key",
+                    "--store", "postgres://usher@\(host)/postgres?\(parameters)",
+                ],
+                environment: ["PGPASSFILE": passwords]
+            )
+        }
+        let program = try start("localhost", root, passwords: passwords)
+        let client = try AppClient(port: try await port(program))
+        try client.signIn()
+        let connections = try database.run(
+            "psql",
+            "-At",
+            "-d",
+            database.url,
+            "-c",
+            "SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE client_addr IS NOT NULL"
+        )
+        #expect(connections == "t\n")
+        program.signal(SIGTERM)
+        let (output, status) = program.end()
+        #expect(status == 0 && !output.contains("canary") && !output.contains("has no TLS"), "\(output)")
+
+        let misnamed = try start("other.example", root, passwords: passwords).end()
+        #expect(misnamed.status == 2 && misnamed.output.contains("other.example"), "\(misnamed.output)")
+        try TestCertificate.second.write(to: folder)
+        #expect(try start("localhost", root, passwords: passwords).end().status == 2)
+        let withoutPassword = try start("localhost", root, passwords: "/nowhere").end()
+        #expect(withoutPassword.status == 2)
+    }
+
     @Test("an operator ends the sessions of an account over all programs")
     func accounts() async throws {
         let first = try start(), second = try start()

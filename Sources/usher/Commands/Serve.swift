@@ -3,6 +3,7 @@ import Concurrency
 import Coordination
 import Logging
 import MicroHTTP
+import PostgreSQLSessions
 import SQLiteSessions
 import Sessions
 import UsherServer
@@ -34,6 +35,11 @@ struct Serve: ParsableCommand {
         let opened = try OpenedStore(settings)
         if opened.crashes == nil, opened.store.requiresEncoding {
             log.warning("There is no data folder (--data), so a session that crashes the server is not quarantined.")
+        }
+        if (opened.store as? PostgreSQLStore)?.isExposed == true {
+            log.warning(
+                "The connection to PostgreSQL has no TLS: others on its way can read and change what is stored. Put sslmode=verify-full into --store."
+            )
         }
         if let damage = (opened.store as? SQLiteStore)?.logDamage {
             log.error("Store log damaged", metadata: ["reason": "\(damage)"])

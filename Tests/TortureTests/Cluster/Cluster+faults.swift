@@ -39,7 +39,6 @@ extension Cluster {
         case .databaseFull:
             guard let disk = primary.disk else { return }
             disk.fill()
-            // Servers stay ready, because they still read, and write what fits in the pages that there are.
             for port in ports { try probe.expectRejection(by: port, during: fault) }
             disk.empty()
         case .standbyPaused:
