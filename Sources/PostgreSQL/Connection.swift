@@ -260,7 +260,7 @@ package final class Connection: @unchecked Sendable {
         }
         // No disk space, no memory, too many connections, an error of the system.
         if state.hasPrefix("53") || state.hasPrefix("58") {
-            return DatabaseError(.unavailable, "PostgreSQL can't do it at the moment: \(text)")
+            return DatabaseError(.unavailable, "PostgreSQL can't do it at the moment: \(text)", isExhausted: true)
         }
         return DatabaseError(.rejected(state), "PostgreSQL rejected a query: \(text)")
     }

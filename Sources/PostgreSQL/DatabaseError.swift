@@ -15,20 +15,17 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     package let kind: Kind
     /// A sentence for the log.
     package let description: String
+    /// Whether the server is reached and has no disk space, memory or connections left, or an error of its system.
+    package let isExhausted: Bool
 
     /// Describes a failure.
-    package init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ description: String, isExhausted: Bool = false) {
         self.kind = kind
         self.description = description
+        self.isExhausted = isExhausted
     }
 
     /// Whether a repetition of the transaction can succeed at once: the server ended it in favor of another transaction
     /// (`serialization_failure`, `deadlock_detected`).
     package var isRepeatable: Bool { kind == .rejected("40001") || kind == .rejected("40P01") }
-
-    /// Whether the server has no room or memory for the transaction (class 53).
-    package var isForWantOfResources: Bool {
-        guard case .rejected(let code) = kind else { return false }
-        return code.hasPrefix("53")
-    }
 }

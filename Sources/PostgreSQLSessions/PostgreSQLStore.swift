@@ -156,7 +156,7 @@ public final class PostgreSQLStore: SessionStore {
         case .failure(let error) where error.isRepeatable && repetitions < Self.repetitionLimit:
             run(batch, repetitions: repetitions + 1)
         case .failure(let error):
-            if error.isForWantOfResources { shortage.begin(error) }
+            if error.isExhausted { shortage.begin(error) }
             // A value that the server rejects must not keep the other commits of its batch from succeeding.
             if case .rejected = error.kind, batch.count > 1 {
                 for entry in batch { run([entry], repetitions: 0) }

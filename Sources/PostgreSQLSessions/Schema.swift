@@ -5,7 +5,7 @@ enum Schema {
     /// The number of partitions of each table that grows with the sessions.
     ///
     /// They keep the indexes small, and autovacuum works on several at once.
-    static let partitionCount = 16
+    static let partitionCount = 4
 
     /// The migrations, in order; one that has been released is never edited.
     ///

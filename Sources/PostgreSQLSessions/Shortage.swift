@@ -1,7 +1,7 @@
 import Concurrency
 import PostgreSQL
 
-/// The latest commit that failed because the server had no room or memory for it.
+/// The latest commit that failed because the server was exhausted, as by a full disk.
 final class Shortage: Sendable {
     /// The time for which a failure counts. Without commits nobody would find out that there is room again.
     private static let duration = Duration.seconds(5)
