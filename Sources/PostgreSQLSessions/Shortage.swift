@@ -3,7 +3,9 @@ import PostgreSQL
 
 /// The latest commit that failed because the server was exhausted, as by a full disk.
 final class Shortage: Sendable {
-    /// The time for which a failure counts. Without commits nobody would find out that there is room again.
+    /// The time for which a failure counts.
+    ///
+    /// Without commits nobody would find out that there is room again.
     private static let duration = Duration.seconds(5)
 
     private let latest = Lock<(error: DatabaseError, end: ContinuousClock.Instant)?>(nil)
