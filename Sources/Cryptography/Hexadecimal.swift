@@ -1,8 +1,8 @@
-extension FixedWidthInteger where Self: UnsignedInteger {
-    /// All hexadecimal digits in lower case, zeros at the front included.
+extension UInt64 {
+    /// All 16 hexadecimal digits in lower case, zeros at the front included.
     ///
     /// ```swift
-    /// UInt32(0xbeef).hexadecimalDigits  // "0000beef"
+    /// UInt64(0xbeef).hexadecimalDigits  // "000000000000beef"
     /// ```
     package var hexadecimalDigits: String {
         let count = Self.bitWidth / 4

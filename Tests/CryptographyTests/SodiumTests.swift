@@ -17,8 +17,8 @@ struct SodiumTests {
 
     @Test("hexadecimal digits include the zeros at the front")
     func hexadecimalDigits() {
-        #expect(UInt32(0xbeef).hexadecimalDigits == "0000beef")
-        #expect(UInt8(0).hexadecimalDigits == "00")
+        #expect(UInt64(0xbeef).hexadecimalDigits == "000000000000beef")
+        #expect(UInt64(0).hexadecimalDigits == "0000000000000000")
         #expect(UInt64.max.hexadecimalDigits == "ffffffffffffffff")
     }
 
