@@ -32,22 +32,26 @@ public final class NamedThread: Sendable {
         handle = Lock(thread)
     }
 
-    deinit {
-        if let thread = handle.withLock({ $0 }) {
-            pthread_detach(thread)
-        }
-    }
+    deinit { detach() }
 
-    /// Whether the calling thread is this one; `false` after ``join()``.
+    /// Whether the calling thread is this one; `false` after ``join()`` and ``detach()``.
     public var isCurrent: Bool { handle.withLock { $0 == pthread_self() } }
 
-    /// Waits until the thread has ended; returns at once after the first call.
-    public func join() {
-        let thread = handle.withLock { handle in
+    /// Lets the thread end without being waited for (pthread_detach(3)); a later ``join()`` returns at once.
+    public func detach() {
+        if let thread = takeHandle() { pthread_detach(thread) }
+    }
+
+    private func takeHandle() -> pthread_t? {
+        handle.withLock { handle in
             defer { handle = nil }
             return handle
         }
-        guard let thread else { return }
+    }
+
+    /// Waits until the thread has ended; returns at once after the first call.
+    public func join() {
+        guard let thread = takeHandle() else { return }
         let code = pthread_join(thread, nil)
         precondition(code == 0, "pthread_join failed with errno \(code)")
     }

@@ -69,7 +69,10 @@ package final class ConnectionPool: Sendable {
     ///
     /// - Parameter completion: Called when all connections have ended, on the thread of the pool.
     package func close(then completion: @escaping @Sendable () -> Void) {
-        if inbox.close(completion) { connectors.finish() } else { completion() }
+        guard inbox.close(completion) else { return completion() }
+        connectors.finish()
+        // The completion is called on the thread, so nothing can wait for its end.
+        thread.detach()
     }
 }
 

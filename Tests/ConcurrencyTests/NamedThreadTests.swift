@@ -15,6 +15,24 @@ import Testing
         #expect(thread.name == name)
     }
 
+    @Test("a detached thread goes on, and a later join returns at once")
+    func detach() async throws {
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let gate = Lock(false)
+        let thread = try NamedThread(name: "detached") {
+            start.finish()
+            while !gate.withLock({ $0 }) { sched_yield() }
+            end.finish()
+        }
+        for await _ in starts {}
+        thread.detach()
+        thread.join()
+        #expect(!thread.isCurrent)
+        gate.withLock { $0 = true }
+        for await _ in ends {}
+    }
+
     @Test("a named thread blocks the process's signals, but not those for its own errors")
     func signals() throws {
         let blocked = Lock(Set<CInt>())
