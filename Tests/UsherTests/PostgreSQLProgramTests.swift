@@ -188,6 +188,13 @@ struct PostgreSQLProgramTests {
     func stream() async throws {
         let first = try start(), second = try start()
         defer { for program in [first, second] { program.stop() } }
+        // The connections for hints are opened in the background.
+        for port in [try await port(first), try await port(second)] {
+            let probe = try RawClient(port: port)
+            #expect(
+                try eventually { try probe.exchange("GET", "/metrics").text.contains("usher_store_hints_connected 1") }
+            )
+        }
         let client = try AppClient(port: try await port(first))
         // Before the stream, because it replaces the credential.
         try client.signIn()
