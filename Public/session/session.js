@@ -262,7 +262,7 @@ export class Session {
   /** Whether the action was rejected for business reasons, which is a message on its screen instead of an HTTP error. */
   #rejects(screen) {
     const messages = this.#store.state?.screens[screen]?.messages ?? [];
-    return messages.some(({ level }) => level === "error" || level === "warning");
+    return messages.some(asksOfUser);
   }
 
   async #refresh(options) {
@@ -357,8 +357,12 @@ export class Session {
 function looksAlike(one, other) {
   const seen = ({ navigation, modals, focus, screens }) => {
     const { props, messages = [], ...visible } = screens[focus] ?? {};
-    const demands = messages.filter(({ level }) => level !== "info" && level !== "success");
-    return JSON.stringify([navigation, modals, focus, visible, demands]);
+    return JSON.stringify([navigation, modals, focus, visible, messages.filter(asksOfUser)]);
   };
   return seen(one) === seen(other);
+}
+
+/** Whether a message asks something of the user, and does not only inform. */
+function asksOfUser({ level }) {
+  return level === "error" || level === "warning";
 }

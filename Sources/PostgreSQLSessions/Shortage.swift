@@ -5,7 +5,7 @@ import PostgreSQL
 final class Shortage: Sendable {
     /// The time for which a failure counts.
     ///
-    /// Without commits nobody would find out that there is room again.
+    /// After it, a store without commits is ready again, so that the next commit shows whether there is room.
     private static let duration = Duration.seconds(5)
 
     private let latest = Lock<(error: DatabaseError, end: ContinuousClock.Instant)?>(nil)
