@@ -304,15 +304,6 @@ public final class PostgreSQLStore: SessionStore {
         try? changes.open(receive)
     }
 
-    /// Finds the effects and timers that belong to a lease.
-    public func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        var parameters = Parameters()
-        parameters.append(bigint: lease.number)
-        run(Transaction(.reads, SessionQueries.workUnderLease, parameters), completion) { rows throws(StoreError) in
-            rows.last?.compactMap { PendingWork($0) } ?? []
-        }
-    }
-
     /// Finds the sessions with a pending effect or timer.
     public func due(
         after last: DueSession?,

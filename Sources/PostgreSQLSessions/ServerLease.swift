@@ -49,7 +49,7 @@ package final class ServerLease: Sendable {
     /// - Parameters:
     ///   - now: The time by which timers are due.
     ///   - limit: The largest number of effects and timers to claim.
-    ///   - completion: Called with those that were claimed, on the thread of the pool.
+    ///   - completion: Called with those that were claimed and all that belong to the lease, on the thread of the pool.
     func claimWork(
         at now: Timestamp,
         limit: Int,
@@ -57,18 +57,18 @@ package final class ServerLease: Sendable {
     ) {
         let (server, isRegistered) = state.withLock { ($0.server, $0.end != nil) }
         let began = ContinuousClock.now
-        var renewal = Parameters(), claim = Parameters(), next = Parameters()
+        var renewal = Parameters(), own = Parameters(), claim = Parameters(), next = Parameters()
         renewal.append(bigint: server)
         renewal.append(bigint: duration.milliseconds)
         claim.append(bigint: server)
         claim.append(bigint: now.milliseconds)
         claim.append(bigint: Int64(limit))
         next.append(bigint: now.milliseconds)
-        var ending = Parameters()
-        ending.append(bigint: server)
+        own.append(bigint: server)
         var transaction = Transaction(.writes, isRegistered ? Self.renew : Self.register, renewal)
-        transaction.add(Self.endOthers, ending)
+        transaction.add(Self.endOthers, own)
         transaction.add(Self.claim, claim)
+        transaction.add(Self.owned, own)
         transaction.add(Self.next, next)
         pool.run(transaction) { [self] outcome in
             switch outcome {
@@ -86,9 +86,16 @@ package final class ServerLease: Sendable {
                 state.withLock { state in
                     if state.server == server { state.end = began + duration }
                 }
-                let due = results[3].first?.integer(0).map { Timestamp(milliseconds: $0) }
-                let work = results[2].compactMap { PendingWork($0) }
-                completion(.success(ClaimedWork(work, under: Lease(number: server), next: due)))
+                completion(
+                    .success(
+                        ClaimedWork(
+                            results[2].compactMap { PendingWork($0) },
+                            owned: results[3].compactMap { PendingWork($0) },
+                            under: Lease(number: server),
+                            next: results[4].first?.integer(0).map { Timestamp(milliseconds: $0) }
+                        )
+                    )
+                )
             }
         }
     }
@@ -158,6 +165,8 @@ extension ServerLease {
         RETURNING work.session, work.key
         """
     )
+
+    private static let owned = PreparedQuery("owned_work", "SELECT session, key FROM work WHERE owner = $1::bigint")
 
     private static let next = PreparedQuery(
         "next_due",

@@ -87,11 +87,6 @@ enum SessionQueries {
         """
     )
 
-    static let workUnderLease = PreparedQuery(
-        "work_under_lease",
-        "SELECT session, key FROM work WHERE owner = $1::bigint"
-    )
-
     static let due = PreparedQuery(
         "due",
         """

@@ -98,7 +98,7 @@ final class SessionDependencies: Sendable {
         }
         guard !isHeld, pending.contains(where: { $0.due == nil }) else { return }
         if isReserved { effects.release(pending, from: session.client) }
-        effects.reviewOwnWork()
+        effects.claimNow()
     }
 
     /// Whether no other server can run the effects that belong to a lease, as far as this server knows.

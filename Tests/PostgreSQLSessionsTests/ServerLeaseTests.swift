@@ -66,8 +66,8 @@ struct ServerLeaseTests {
     }
 
     private func keys(of session: StoredSession, in store: PostgreSQLStore) async throws -> Set<String> {
-        let work = try await store.work(under: #require(store.lease))
-        return Set(work.filter { $0.session == session.id }.map(\.key.description))
+        let owned = try await store.claimWork(at: now, limit: 0).owned
+        return Set(owned.filter { $0.session == session.id }.map(\.key.description))
     }
 
     @Test("an effect belongs to the server that commits it, and is given to another once its lease has ended")

@@ -40,9 +40,8 @@ final class SharedMemoryStore: SessionStore {
         var isPaused = false
         /// The time of the last claim, whether or not it succeeded.
         var lastClaim: Timestamp?
-        /// The number of claims that take something and of lists of work whose results get lost.
+        /// The number of claims with something to run whose results get lost.
         var lostClaims = 0
-        var lostLists = 0
     }
 
     private let shared: Shared
@@ -74,10 +73,8 @@ final class SharedMemoryStore: SessionStore {
     func pauseRenewals() { server.withLock { $0.isPaused = true } }
     func continueRenewals() { server.withLock { $0.isPaused = false } }
 
-    /// Makes the server lose the results of the next claims that take something, and of the next lists of its work.
-    func loseResults(claims: Int = 0, lists: Int = 0) {
-        server.withLock { ($0.lostClaims, $0.lostLists) = (claims, lists) }
-    }
+    /// Makes the server lose the results of the next claims with something to run.
+    func loseClaims(_ count: Int) { server.withLock { $0.lostClaims = count } }
 
     var requiresEncoding: Bool { true }
     var promises: StorePromises { StorePromises(sharing: sharing) }
@@ -144,25 +141,15 @@ final class SharedMemoryStore: SessionStore {
             let claimed = free.keys.sorted { "\($0)" < "\($1)" }.prefix(limit)
             for work in claimed { state.work[work]?.owner = lease }
             let next = state.work.values.filter { $0.owner == nil }.compactMap(\.due).min()
-            return ClaimedWork(Array(claimed), under: lease, next: next)
+            let owned = state.work.filter { $0.value.owner == lease }.map(\.key)
+            return ClaimedWork(Array(claimed), owned: owned, under: lease, next: next)
         }
-        guard claimed.work.isEmpty || !loses(\.lostClaims) else {
-            return completion(.failure(StoreError(.unknownOutcome, "as planned")))
-        }
-        completion(.success(claimed))
-    }
-
-    private func loses(_ count: WritableKeyPath<State, Int>) -> Bool {
-        server.withLock { state in
-            guard state[keyPath: count] > 0 else { return false }
-            state[keyPath: count] -= 1
+        let isLost = server.withLock { state in
+            guard !claimed.owned.isEmpty, state.lostClaims > 0 else { return false }
+            state.lostClaims -= 1
             return true
         }
-    }
-
-    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        guard !loses(\.lostLists) else { return completion(.failure(StoreError(.unavailable, "as planned"))) }
-        completion(.success(shared.state.withLock { $0.work.filter { $0.value.owner == lease }.map(\.key) }))
+        completion(isLost ? .failure(StoreError(.unknownOutcome, "as planned")) : .success(claimed))
     }
 
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {

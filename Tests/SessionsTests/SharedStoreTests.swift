@@ -380,7 +380,7 @@ struct SharedStoreTests {
         try await one.registry.session(id, opening: credential).report("ask")
         await eventually { one.questions.pausedCount == 1 }
         access[0].pauseRenewals()
-        access[1].loseResults(claims: 1, lists: 2)
+        access[1].loseClaims(3)
         await pass(SharedMemoryStore.leaseDuration + .seconds(60)) { !other.questions.keys.isEmpty }
         let theirs = try await other.registry.session(id, opening: credential)
         await eventually { theirs.count == 10 }
@@ -463,13 +463,31 @@ struct SharedStoreTests {
         let session = try await one.registry.session(id, opening: credential)
         one.store.planFailures(.commitsAndFails(.unknownOutcome))
         one.store.failsLoads = true
-        access[0].loseResults(lists: 1)
+        access[0].loseClaims(1)
         #expect(
             await error { () async throws(SessionError) in try await session.report("ask") } == "store unknownOutcome"
         )
         #expect(one.questions.keys.isEmpty)
         one.store.failsLoads = false
         let again = try await one.registry.session(id, opening: credential)
+        await pass(.seconds(20)) { again.count == 10 }
+        await eventually { again.count == 10 }
+        #expect(one.questions.keys.count == 1 && other.questions.keys.isEmpty)
+        close()
+    }
+
+    @Test("an effect runs although its commit happened only after its server had looked for the outcome")
+    func lateCommit() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        one.store.planFailures(.failsAndCommitsLater(.unknownOutcome))
+        #expect(
+            await error { () async throws(SessionError) in try await session.report("ask") } == "store unknownOutcome"
+        )
+        one.store.commitLate()
+        let again = try await one.registry.session(id, opening: credential)
+        #expect(again.revision == 2)
         await pass(.seconds(20)) { again.count == 10 }
         await eventually { again.count == 10 }
         #expect(one.questions.keys.count == 1 && other.questions.keys.isEmpty)

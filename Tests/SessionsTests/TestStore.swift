@@ -9,6 +9,8 @@ final class TestStore: SessionStore {
         case fails(StoreError.Kind)
         /// The commit is made, but its caller gets an error.
         case commitsAndFails(StoreError.Kind)
+        /// The caller gets an error, and the commit is made by ``TestStore/commitLate()``.
+        case failsAndCommitsLater(StoreError.Kind)
     }
 
     private struct State {
@@ -16,6 +18,7 @@ final class TestStore: SessionStore {
         var failsLoads = false
         var isPaused = false
         var paused: [@Sendable () -> Void] = []
+        var late: [SessionCommit] = []
         var isBusy = false
         var hasMore = false
         var batches: [Int] = []
@@ -59,6 +62,15 @@ final class TestStore: SessionStore {
             return state.paused
         }
         for work in paused { work() }
+    }
+
+    /// Makes the commits that were planned to happen later.
+    func commitLate() {
+        let late = state.withLock { state in
+            defer { state.late = [] }
+            return state.late
+        }
+        for commit in late { inner.commit(commit, then: StoreCompletion(on: InlineQueue.shared) { _ in }) }
     }
 
     var failsLoads: Bool {
@@ -119,6 +131,9 @@ final class TestStore: SessionStore {
             switch state.withLock({ $0.plannedFailures.isEmpty ? nil : $0.plannedFailures.removeFirst() }) {
             case nil: inner.commit(commit, then: completion)
             case .fails(let kind)?: completion(.failure(StoreError(kind, "as planned")))
+            case .failsAndCommitsLater(let kind)?:
+                state.withLock { $0.late.append(commit) }
+                completion(.failure(StoreError(kind, "as planned")))
             case .commitsAndFails(let kind)?:
                 inner.commit(
                     commit,
@@ -163,10 +178,6 @@ final class TestStore: SessionStore {
 
     func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
         inner.claimWork(at: now, limit: limit, then: completion)
-    }
-
-    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        inner.work(under: lease, then: completion)
     }
 
     func count(then completion: StoreCompletion<Int>) {

@@ -98,10 +98,6 @@ struct CarelessStore: SessionStore {
         inner.claimWork(at: now, limit: limit, then: completion)
     }
 
-    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        inner.work(under: lease, then: completion)
-    }
-
     func count(then completion: StoreCompletion<Int>) { inner.count(then: completion) }
 
     func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {

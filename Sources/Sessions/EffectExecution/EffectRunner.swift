@@ -28,8 +28,6 @@ final class EffectRunner: Sendable {
     private let state = Monitor(State())
     /// The effects and timers that this server runs, until their outcome is committed or dropped.
     private let inProgress = Lock(Set<PendingWork>())
-    /// Whether effects that this server doesn't run may belong to its lease in a shared store.
-    private let mayOwnMore = Lock(false)
     /// The scheduler that every committed timer is passed to; the registry sets it once.
     let timers = Lock<TimerScheduler?>(nil)
     private let registry = Lock(WeakRegistry())
@@ -157,7 +155,7 @@ final class EffectRunner: Sendable {
                 guard let outcome = await outcome(of: effect, key: pending.key, session, under: lease) else {
                     ended(.discardPending(pending.key), of: session)
                     // This server may have claimed it again while it was in progress.
-                    reviewOwnWork()
+                    claimNow()
                     return end()
                 }
                 // Outside of the effect's task, because the step of the session names the session in the crash log itself.
@@ -169,25 +167,11 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Makes the next claim ask for all effects that belong to the lease of this server, and scans the store now.
-    ///
-    /// For effects that may belong to it without its knowledge, as after a commit whose outcome was unknown. The others are in
-    /// progress, and are not started again.
-    func reviewOwnWork() {
-        mayOwnMore.withLock { $0 = true }
-        timers.withLock { $0 }?.schedule(clock.now)
-    }
+    /// Scans the store now, for effects that belong to this server or to none, and that it doesn't run.
+    func claimNow() { timers.withLock { $0 }?.schedule(clock.now) }
 
-    /// Makes the next claim ask for all effects that belong to the lease of this server.
-    func reviewOwnWorkLater() { mayOwnMore.withLock { $0 = true } }
-
-    /// Returns whether to ask for all effects that belong to the lease of this server, and forgets it.
-    func takeReview() -> Bool {
-        mayOwnMore.withLock { mayOwnMore in
-            defer { mayOwnMore = false }
-            return mayOwnMore
-        }
-    }
+    /// Whether this server runs an effect or timer, or has its outcome.
+    func runs(_ work: PendingWork) -> Bool { inProgress.withLock { $0.contains(work) } }
 
     /// Fires a timer of a session.
     ///

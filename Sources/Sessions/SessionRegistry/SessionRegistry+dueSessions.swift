@@ -98,22 +98,21 @@ extension SessionRegistry {
     /// It is a fraction of the duration of a lease, which a claim renews.
     static let claimInterval = Duration.seconds(5)
 
-    /// Claims the effects and timers that no other server runs, and runs them group by group.
+    /// Claims the effects and timers that no other server runs, and runs all that belong to this server group by group.
+    ///
+    /// Each claim returns everything that the server owns, because it does not learn of everything that it gets: the outcome of
+    /// a commit or a claim can be unknown, and a commit can happen after the server has looked for its outcome.
     ///
     /// - Returns: The time of the next claim.
     private func runClaimed() async throws(StoreError) -> Timestamp? {
         let limit = Self.dueGroup * 4
         while !dependencies.isClosed {
             let now = dependencies.clock.now
-            let claimed = try await claimWork(at: now, limit: limit)
-            let own = try await ownWork(under: claimed.lease)
-            var waiting = claimedWork.withLock { waiting in
-                waiting += (own ?? claimed.work).map { ($0, claimed.lease) }
-                return waiting[...]
-            }
+            let claimed = try await store.claimWork(at: now, limit: limit)
+            var waiting = claimed.owned.filter { !dependencies.effects.runs($0) }[...]
             while !waiting.isEmpty, !dependencies.isClosed {
-                try await inParallel(Array(waiting.prefix(Self.dueGroup))) { (work, lease) throws(StoreError) in
-                    try await self.run(work, under: lease, now)
+                try await inParallel(Array(waiting.prefix(Self.dueGroup))) { work throws(StoreError) in
+                    try await self.run(work, under: claimed.lease, now)
                 }
                 waiting = waiting.dropFirst(Self.dueGroup)
             }
@@ -124,36 +123,13 @@ extension SessionRegistry {
         return nil
     }
 
-    private func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork {
-        do throws(StoreError) {
-            return try await store.claimWork(at: now, limit: limit)
-        } catch {
-            // The store may have given effects to this server nevertheless.
-            dependencies.effects.reviewOwnWorkLater()
-            throw error
-        }
-    }
-
-    /// Returns everything that belongs to a lease, if something may belong to it that this server doesn't run; else `nil`.
-    private func ownWork(under lease: Lease?) async throws(StoreError) -> [PendingWork]? {
-        guard let lease, dependencies.effects.takeReview() else { return nil }
-        do throws(StoreError) {
-            return try await store.work(under: lease)
-        } catch {
-            dependencies.effects.reviewOwnWorkLater()
-            throw error
-        }
-    }
-
-    /// Runs an effect or timer that this server has claimed.
+    /// Runs an effect or timer that this server owns.
     ///
     /// - Throws: ``StoreError`` if its session can't be read; the server still owns it then, and the next claim runs it.
     private func run(_ work: PendingWork, under lease: Lease?, _ now: Timestamp) async throws(StoreError) {
-        let session = try await session(work.session)
-        claimedWork.withLock { $0.removeAll { $0.work == work } }
-        guard let session, let pending = session.record.state.pending.first(where: { $0.key == work.key }) else {
-            return
-        }
+        guard let session = try await session(work.session),
+            let pending = session.record.state.pending.first(where: { $0.key == work.key })
+        else { return }
         if pending.due == nil {
             dependencies.run([pending], of: session, under: lease)
         } else {

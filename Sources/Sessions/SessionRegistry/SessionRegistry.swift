@@ -21,8 +21,6 @@ public final class SessionRegistry: Sendable {
     let sweep = Lock<ScheduledAction?>(nil)
     /// The next comparison of sessions with a shared store.
     let comparison = Lock<ScheduledAction?>(nil)
-    /// The effects and timers that this server has claimed and has not begun to run.
-    let claimedWork = Lock<[(work: PendingWork, lease: Lease?)]>([])
     /// The time at which the server was started.
     private let startedAt: Timestamp
 

@@ -46,14 +46,23 @@ public struct LostLeaseError: Error, CustomStringConvertible {
 public struct ClaimedWork: Equatable, Sendable {
     /// The lease under which they were claimed; `nil` if the store is not shared.
     public var lease: Lease?
-    /// The effects and timers that no other server runs, and that this one has to run.
+    /// The effects and timers that this claim has taken.
     public var work: [PendingWork]
+    /// All effects and timers that belong to the lease: those of this claim, those that the server runs already, and those of
+    /// commits and claims whose outcome it does not know.
+    public var owned: [PendingWork]
     /// The time at which the next timer is due; `nil` if there is none.
     public var next: Timestamp?
 
     /// Describes claimed work; by default there is none.
-    public init(_ work: [PendingWork] = [], under lease: Lease? = nil, next: Timestamp? = nil) {
+    public init(
+        _ work: [PendingWork] = [],
+        owned: [PendingWork] = [],
+        under lease: Lease? = nil,
+        next: Timestamp? = nil
+    ) {
         self.work = work
+        self.owned = owned
         self.lease = lease
         self.next = next
     }

@@ -78,10 +78,6 @@ final class InstrumentedStore: SessionStore {
         inner.claimWork(at: now, limit: limit, then: instrumented(completion, .writing))
     }
 
-    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        inner.work(under: lease, then: instrumented(completion, .reading))
-    }
-
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { inner.onChange(receive) }
 
     func count(then completion: StoreCompletion<Int>) {

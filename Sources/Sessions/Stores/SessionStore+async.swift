@@ -72,11 +72,6 @@ extension SessionStore {
         try await result { claimWork(at: now, limit: limit, then: $0) }
     }
 
-    /// Finds the effects and timers that belong to a lease; see ``SessionStore/work(under:then:)``.
-    public func work(under lease: Lease) async throws(StoreError) -> [PendingWork] {
-        try await result { work(under: lease, then: $0) }
-    }
-
     /// Counts the sessions.
     public func count() async throws(StoreError) -> Int { try await result { count(then: $0) } }
 
@@ -143,8 +138,6 @@ public protocol AsyncSessionStore: Sendable {
     var lease: Lease? { get }
     /// Renews the lease, and claims effects and timers; see ``SessionStore/claimWork(at:limit:then:)``.
     func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork
-    /// Finds the effects and timers that belong to a lease; see ``SessionStore/work(under:then:)``.
-    func work(under lease: Lease) async throws(StoreError) -> [PendingWork]
     /// Begins to pass on hints about changes by other servers; see ``SessionStore/onChange(_:)``.
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void)
     /// Counts the sessions; see ``SessionStore/count(then:)``.
@@ -170,9 +163,6 @@ extension AsyncSessionStore {
 
     /// Returns nothing: only a shared store has work to claim.
     public func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork { ClaimedWork() }
-
-    /// Returns nothing: only a shared store has work to claim.
-    public func work(under lease: Lease) async throws(StoreError) -> [PendingWork] { [] }
 
     /// Does nothing: only a shared store has changes by other servers.
     public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {}
@@ -221,11 +211,6 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     /// Renews the lease, and claims effects and timers.
     public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
         call(completion) { base async throws(StoreError) in try await base.claimWork(at: now, limit: limit) }
-    }
-
-    /// Finds the effects of a session that belong to a lease.
-    public func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        call(completion) { base async throws(StoreError) in try await base.work(under: lease) }
     }
 
     /// Commits a session.

@@ -71,12 +71,8 @@ public protocol SessionStore: Sendable {
     /// - Parameters:
     ///   - now: The time by the clock of the sessions, for timers. Leases end by the clock of the store.
     ///   - limit: The largest number of effects and timers to claim.
-    ///   - completion: Gets those that were claimed by this call.
+    ///   - completion: Gets those that were claimed by this call, and all that belong to the lease.
     func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>)
-
-    /// Finds the effects and timers that belong to a lease, after a commit or a claim whose outcome was unknown; by default
-    /// none.
-    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>)
 
     /// Begins to pass on hints about changes by other servers; by default there are none. Called once.
     ///
@@ -138,11 +134,6 @@ extension SessionStore {
     /// Completes with nothing.
     public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
         completion(.success(ClaimedWork()))
-    }
-
-    /// Completes with nothing.
-    public func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        completion(.success([]))
     }
 
     /// Does nothing: only other servers of a shared store make changes of their own.
