@@ -81,7 +81,7 @@ struct ItemsScenarioTests {
             let client = try server.start()
             try client.signUp()
             #expect(client.layout == "[login, signUp, phoneList]")
-            try client.verifyPhone(server)
+            try client.verifyPhone()
             #expect(client.layout == "[onboarding]")
             let before = client.revision
             try client.back()
@@ -367,7 +367,7 @@ struct ItemsScenarioTests {
             #expect(client.layout == "[login, signUp]")
             try client.report("submit", ["login": "cleo", "password": "another password"])
             #expect(client.layout == "[login, signUp, phoneList]")
-            try client.verifyPhone(server)
+            try client.verifyPhone()
             #expect(client.layout == "[onboarding]")
         }
     }
@@ -377,7 +377,7 @@ struct ItemsScenarioTests {
         try await RunningServer.run { server in
             let first = try server.start()
             try first.signUp("cleo")
-            try first.verifyPhone(server)
+            try first.verifyPhone()
             var seen: [[String]] = []
             for login in ["cleo", "unknown"] {
                 let client = try server.start()
@@ -387,7 +387,7 @@ struct ItemsScenarioTests {
             #expect(seen == [["[login, signUp, phoneList]"], ["[login, signUp, phoneList]"]])
             let second = try server.start()
             try second.signUp("cleo")
-            try second.verifyPhone(server, "+49 170 7654322")
+            try second.verifyPhone("+49 170 7654322")
             #expect(second.layout == "[login, signUp]")
             #expect(second.messages == ["auth.taken"])
             try second.report("submit", ["login": "leo", "password": "a long password"])

@@ -242,7 +242,7 @@ struct MarketScenarioTests {
             #expect(client.messages == ["profile.saved"])
             #expect(client.props["profile"]?["name"] == "Demo the Great")
             try client.report("changePhone")
-            try client.verifyPhone(server)
+            try client.verifyPhone()
             #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile]")
             #expect(client.messages == ["phone.saved"])
             #expect(client.props["account"]?["phones"]?.arrayValue?.count == 2)

@@ -234,13 +234,9 @@ struct PostgreSQLProgramTests {
     }
 
     /// Makes the account `ann` with a phone.
-    private func signUp(_ client: AppClient, at program: Program) async throws {
+    private func signUp(_ client: AppClient) throws {
         try client.signUp("ann")
-        try client.report("addPhone")
-        try client.report("submit", ["phone": "+49 170 7654321"])
-        let inbox = try RawClient(port: try await port(program)).exchange("GET", "/dev/inbox")
-        let code = try #require(inbox.json["messages"]?[0]?["code"])
-        try client.report("submit", ["code": code])
+        try client.verifyPhone()
         #expect(client.layout == "[onboarding]")
     }
 
@@ -330,7 +326,7 @@ struct PostgreSQLProgramTests {
         let first = try start(), second = try start()
         defer { for program in [first, second] { program.stop() } }
         let client = try AppClient(port: try await port(first))
-        try await signUp(client, at: first)
+        try signUp(client)
         let other = try AppClient(client, port: try await port(second))
         try other.read()
         let ended = try Program.start(["accounts", "end-sessions", "ann"] + store.prefix(2)).end()
@@ -367,7 +363,7 @@ struct PostgreSQLProgramTests {
     func backup() async throws {
         let program = try start()
         let client = try AppClient(port: try await port(program))
-        try await signUp(client, at: program)
+        try signUp(client)
         try client.read()
         let state = client.state, dump = folder.path + "/usher.dump"
         try database.run("pg_dump", "--format=custom", "--file=\(dump)", database.url)
@@ -395,7 +391,7 @@ struct PostgreSQLProgramTests {
         let file = "sqlite:" + folder.path + "/usher.db", key = folder.path + "/usher.db.code-key"
         let first = try Program.start(["serve", "--dev", "--port", "0", "--store", file])
         let client = try AppClient(port: try await port(first))
-        try await signUp(client, at: first)
+        try signUp(client)
         try client.read()
         first.stop()
         let readOnly = try Program.start(["serve", "--dev", "--port", "0", "--store", file, "--read-only"])

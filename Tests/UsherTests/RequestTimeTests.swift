@@ -381,10 +381,8 @@ extension AppClient {
         let other = try server.start(["app": "items"])
         try other.openSecurity()
         try other.report("setUpAuthenticator")
-        let texts = (other.focused["view"]?.arrayValue ?? []).filter { $0["style"] == "code" }
-        let key = Base32.bytes(texts.first?["text"]?.stringValue?.split(separator: " ").joined() ?? "") ?? []
-        let code = TimeBasedCode.code(of: key, at: TimeBasedCode.step(at: server.clock.now)) ?? "none"
-        try other.report("submit", ["code": .string(code)])
+        let key = Base32.bytes(other.shownCodes.first?.split(separator: " ").joined() ?? "") ?? []
+        try other.report("submit", ["code": .string(server.code(of: key))])
         try report("finish")
         try select(tab: "settings")
         try report("logOut")

@@ -114,7 +114,7 @@ struct RuleTests {
         try await RunningServer.run { server in
             let first = try server.start()
             try first.signUp("bea")
-            try first.verifyPhone(server, "+491701111111")
+            try first.verifyPhone("+491701111111")
             let second = try server.start()
             try second.report("submit", ["login": "bea", "password": "a long password"])
             #expect(second.layout == "[onboarding]")

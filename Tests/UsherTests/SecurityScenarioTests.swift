@@ -17,27 +17,17 @@ struct SecurityScenarioTests {
         return client
     }
 
-    /// The texts that the screen in focus shows to be copied.
-    private func codes(of client: AppClient) -> [String] {
-        let elements = client.state["screens"]?[client.focus]?["view"]?.arrayValue ?? []
-        return elements.filter { $0["style"] == "code" }.compactMap { $0["text"]?.stringValue }
-    }
-
-    private func code(of key: [UInt8], _ server: RunningServer) throws -> JSONValue {
-        .string(try #require(TimeBasedCode.code(of: key, at: TimeBasedCode.step(at: server.clock.now))))
-    }
-
     @Test("a user turns two-step login on, and logs in with the app's code and with a recovery code")
     func twoSteps() async throws {
         try await RunningServer.run { server in
             let client = try openSecurity(server)
             try client.report("setUpAuthenticator")
-            let text = try #require(codes(of: client).first)
+            let text = try #require(client.shownCodes.first)
             let key = try #require(Base32.bytes(text.split(separator: " ").joined()))
             try client.report("submit", ["code": "000000"])
             #expect(client.messages == ["authenticator.wrong"])
-            try client.report("submit", ["code": code(of: key, server)])
-            let recoveryCodes = codes(of: client)
+            try client.report("submit", ["code": .string(server.code(of: key))])
+            let recoveryCodes = client.shownCodes
             #expect(recoveryCodes.count == 10)
             try client.report("saved")
             #expect(client.props["security"]?["hasAuthenticator"] == true)
@@ -47,7 +37,7 @@ struct SecurityScenarioTests {
             try other.signIn()
             #expect(other.layout == "[login, secondFactor]")
             server.clock.advance(by: .seconds(30))
-            try other.report("submit", ["code": code(of: key, server)])
+            try other.report("submit", ["code": .string(server.code(of: key))])
             #expect(other.layout == "[onboarding]")
 
             let third = try server.start()
@@ -65,13 +55,13 @@ struct SecurityScenarioTests {
         try await RunningServer.run(store: store) { server in
             let client = try openSecurity(server)
             try client.report("setUpAuthenticator")
-            let text = try #require(codes(of: client).first)
+            let text = try #require(client.shownCodes.first)
             let key = try #require(Base32.bytes(text.split(separator: " ").joined()))
-            try client.report("submit", ["code": code(of: key, server)])
-            let secrets = [text, text.split(separator: " ").joined()] + codes(of: client)
+            try client.report("submit", ["code": .string(server.code(of: key))])
+            let secrets = [text, text.split(separator: " ").joined()] + client.shownCodes
             #expect(secrets.count == 12)
             try client.read()
-            #expect(codes(of: client).count == 10)
+            #expect(client.shownCodes.count == 10)
             let written = try folder.contents
             #expect(!written.isEmpty)
             for secret in secrets { #expect(!written.contains(secret)) }

@@ -1,5 +1,6 @@
 import JSON
 import RawHTTP
+import Services
 
 /// A client of one session over one connection, which stores the last state that it has received.
 final class AppClient {
@@ -44,6 +45,11 @@ final class AppClient {
     var focus: String { state["focus"]?.stringValue ?? "none" }
     var focused: JSONValue { state["screens"]?[focus] ?? .null }
     var props: JSONValue { focused["props"] ?? .null }
+    /// The texts that the screen in focus shows to be copied.
+    var shownCodes: [String] {
+        let elements = focused["view"]?.arrayValue ?? []
+        return elements.filter { $0["style"] == "code" }.compactMap { $0["text"]?.stringValue }
+    }
     var messages: [String] { (focused["messages"]?.arrayValue ?? []).compactMap { $0["code"]?.stringValue } }
 
     /// The stacks, modals and tabs in the notation of the scenarios: `T0*[itemsList] T1[] +modal[itemCreate]`.
@@ -115,11 +121,11 @@ final class AppClient {
         try report("submit", ["login": .string(login), "password": "a long password"])
     }
 
-    /// Goes through the phone verification flow, started from any flow.
-    func verifyPhone(_ server: RunningServer, _ phone: String = "+49 170 7654321") throws {
+    /// Goes through the phone verification flow, started from any flow, at a server in development mode.
+    func verifyPhone(_ phone: String = "+49 170 7654321") throws {
         try report("addPhone")
         try report("submit", ["phone": .string(phone)])
-        try report("submit", ["code": .string(try server.code())])
+        try report("submit", ["code": .string(connection.latestCode())])
     }
 
     func take(_ response: RawResponse) throws {
@@ -139,6 +145,12 @@ extension RawClient {
         try send(Self.request(method, path, body, fields: fields))
         guard let response = try readResponse(toHead: method == "HEAD") else { throw Failure(text: "no response") }
         return response
+    }
+
+    /// Returns the last verification code that a server in development mode has sent.
+    func latestCode() throws -> String {
+        let messages = try exchange("GET", "/dev/inbox").json["messages"]?.arrayValue ?? []
+        return messages.last?["code"]?.stringValue ?? "none"
     }
 
     static func request(
@@ -163,8 +175,10 @@ extension RawResponse {
 
 extension RunningServer {
     /// Returns the last verification code that was sent.
-    func code() throws -> String {
-        let messages = try connect().exchange("GET", "/dev/inbox").json["messages"]?.arrayValue ?? []
-        return messages.last?["code"]?.stringValue ?? "none"
+    func code() throws -> String { try connect().latestCode() }
+
+    /// Returns the present code of an authenticator app.
+    func code(of key: [UInt8]) -> String {
+        TimeBasedCode.code(of: key, at: TimeBasedCode.step(at: clock.now)) ?? "none"
     }
 }
