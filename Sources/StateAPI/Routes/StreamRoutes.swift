@@ -61,6 +61,5 @@ extension StateAPI {
 }
 
 extension HTTPFieldName {
-    fileprivate static let lastEventID: HTTPFieldName = "Last-Event-ID"
     fileprivate static let accelBuffering: HTTPFieldName = "X-Accel-Buffering"
 }
