@@ -88,7 +88,7 @@ class Database:
         for child in children:
             try:
                 ticks += sum(map(int, stat(child)[11:13]))
-            except FileNotFoundError:
+            except (FileNotFoundError, ProcessLookupError):
                 pass
         return ticks / TICK
 

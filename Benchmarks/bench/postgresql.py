@@ -15,8 +15,8 @@ from .database import Database
 from .results import AT_LEAST, AT_MOST
 
 SESSIONS = sessions.IN_TURN
-# The connections of a node for sessions, which is the default of --store-connections.
-STORE_CONNECTIONS = 8
+# The connections of a node for sessions: one, which is what batches need, and the default of --store-connections.
+STORE_CONNECTIONS = (1, 8)
 FEW, MANY, ACTIVE = 10_000, 10_000_000, 1_000
 NODES = (1, 2, 3)
 # The kind of load, the number of nodes, and the number of connections to the proxy.
@@ -54,7 +54,9 @@ def measure(results, data, rounds, seconds):
         sessions.write(of, file)
         prepare_upserts(database, SESSIONS)
         results.add("PostgreSQL: state of a stored session", "bytes", [state_bytes])
-        compare_with_pgbench(results, database, nodes[0], file, state_bytes, rounds, seconds)
+        for connections in STORE_CONNECTIONS:
+            with node(data, database, f"{connections}-connections", "--store-connections", connections) as one:
+                compare_with_pgbench(results, database, one, connections, file, state_bytes, rounds, seconds)
         loads = measure_nodes(results, data, database, nodes, file, rounds, seconds)
         bytes_ = stored_bytes(database)
         for table, size in bytes_.items():
@@ -71,12 +73,12 @@ def stored_bytes(database):
         f"/ (SELECT count(*) FROM usher.{table})") for table in ("session", "history")}
 
 
-def node(data, database, number):
+def node(data, database, number, *options):
     key = data / "postgresql-code-key"
     if not key.exists():
         key.write_bytes(bytes(range(32)))
         key.chmod(0o600)
-    return servers.usher(data / f"node-{number}", database.uri, "--code-key", key)
+    return servers.usher(data / f"node-{number}", database.uri, "--code-key", key, *options)
 
 
 def make_sessions(database, port, count):
@@ -114,20 +116,22 @@ SET generation = upsert.generation + 1, state = EXCLUDED.state WHERE upsert.gene
 """
 
 
-def compare_with_pgbench(results, database, server, file, state_bytes, rounds, seconds):
+def compare_with_pgbench(results, database, server, store_connections, file, state_bytes, rounds, seconds):
     """The same number of connections to the database; a tap also adds a row to the history."""
     rates = {name: [] for name in ("pgbench", 32, 128)}
     state = "\\x" + "5a" * state_bytes
+    of = "one connection" if store_connections == 1 else f"{store_connections} connections"
     for _ in range(rounds):
-        rates["pgbench"].append(database.pgbench(UPSERT, STORE_CONNECTIONS, seconds, rows=SESSIONS, state=state))
-        for connections in (32, 128):
-            wrk.drive(server, "back", file, connections, 1)
-            rates[connections].append(wrk.drive(server, "tap", file, connections, seconds).rate)
-    results.add("pgbench, one upsert for each transaction", "transactions/s", rates["pgbench"])
-    for connections in (32, 128):
-        results.add(f"POST, PostgreSQL, one node, {connections} connections", "requests/s", rates[connections])
-        results.compare(f"POST, PostgreSQL / pgbench, {connections} connections", rates[connections], rates["pgbench"],
-                        AT_LEAST, 2 if connections == 128 else None)
+        rates["pgbench"].append(database.pgbench(UPSERT, store_connections, seconds, rows=SESSIONS, state=state))
+        for clients in (32, 128):
+            wrk.drive(server, "back", file, clients, 1)
+            rates[clients].append(wrk.drive(server, "tap", file, clients, seconds).rate)
+    results.add(f"pgbench, one upsert for each transaction, {of}", "transactions/s", rates["pgbench"])
+    for clients in (32, 128):
+        name = f"POST, PostgreSQL, {of} to the database, {clients} clients"
+        results.add(name, "requests/s", rates[clients])
+        results.compare(f"{name} / pgbench", rates[clients], rates["pgbench"], AT_LEAST,
+                        2 if (store_connections, clients) == (1, 128) else None)
 
 
 def measure_nodes(results, data, database, nodes, file, rounds, seconds):

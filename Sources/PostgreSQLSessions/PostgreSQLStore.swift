@@ -50,8 +50,8 @@ public final class PostgreSQLStore: SessionStore {
     private let sharing: StorePromises.Sharing
     private let durability: Lock<StorePromises.Durability>
     private let pool: ConnectionPool
-    private let batches = CommitBatches()
-    private let comparisons = StoreBatches<SessionComparison, SessionUpdate>()
+    private let commits = ConcurrentBatches<SessionCommit, CommitOutcome>()
+    private let comparisons = ConcurrentBatches<SessionComparison, SessionUpdate>()
     private let serverLease: ServerLease
     private let changes: ChangeChannel
     private let shortage = Shortage()
@@ -106,21 +106,21 @@ public final class PostgreSQLStore: SessionStore {
 
     /// Commits a session in one transaction with the other commits that wait, or rejects it as a conflict.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
-        guard batches.add(commit, completion) else { return }
-        run(batches, { CommitTransaction($0).transaction }) { [self] batch, outcome in
+        guard commits.add(commit, completion) else { return }
+        run(commits, { CommitTransaction($0).transaction }) { [self] batch, outcome in
             finish(batch, outcome, repetitions: 0)
         }
     }
 
-    /// Runs the transaction of the next batch.
+    /// Runs the transaction of the next batch, and further ones as long as requests wait for them.
     ///
     /// The batch is taken when a connection is free, so it has all requests that arrived by then.
     private func run<Request, Outcome>(
-        _ batches: StoreBatches<Request, Outcome>,
+        _ batches: ConcurrentBatches<Request, Outcome>,
         _ transaction: @escaping @Sendable ([Request]) -> Transaction,
-        then finish: @escaping @Sendable (StoreBatches<Request, Outcome>.Batch, ConnectionPool.Outcome) -> Void
+        then finish: @escaping @Sendable (ConcurrentBatches<Request, Outcome>.Batch, ConnectionPool.Outcome) -> Void
     ) {
-        let taken = Lock<StoreBatches<Request, Outcome>.Batch?>(nil)
+        let taken = Lock<ConcurrentBatches<Request, Outcome>.Batch?>(nil)
         pool.run(
             when: {
                 let batch = batches.take()
@@ -128,12 +128,20 @@ public final class PostgreSQLStore: SessionStore {
                 return transaction(batch.map(\.request))
             },
             // If no connection was free in time, the batch still waits.
-            then: { outcome in finish(taken.withLock { $0 } ?? batches.take(), outcome) }
+            then: { [self] outcome in
+                let batch = taken.withLock { $0 } ?? batches.take()
+                if batches.ended() { run(batches, transaction, then: finish) }
+                finish(batch, outcome)
+            }
         )
     }
 
     /// Delivers the outcomes of a batch, or repeats its transaction.
-    private func finish(_ batch: CommitBatches.Batch, _ outcome: ConnectionPool.Outcome, repetitions: Int) {
+    private func finish(
+        _ batch: ConcurrentBatches<SessionCommit, CommitOutcome>.Batch,
+        _ outcome: ConnectionPool.Outcome,
+        repetitions: Int
+    ) {
         switch outcome {
         case .success(let results):
             shortage.end()
@@ -166,7 +174,7 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    private func run(_ batch: CommitBatches.Batch, repetitions: Int) {
+    private func run(_ batch: ConcurrentBatches<SessionCommit, CommitOutcome>.Batch, repetitions: Int) {
         pool.run(CommitTransaction(batch.map(\.request)).transaction) { [self] outcome in
             finish(batch, outcome, repetitions: repetitions)
         }
