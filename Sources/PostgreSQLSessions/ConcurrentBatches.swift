@@ -20,7 +20,9 @@ final class ConcurrentBatches<Request: Sendable, Outcome: Sendable>: Sendable {
         var isAnnounced = false
 
         mutating func announce(_ requestsPerTransaction: Int) -> Bool {
-            guard !isAnnounced, !waiting.isEmpty, waiting.count >= running * requestsPerTransaction else { return false }
+            guard !isAnnounced, !waiting.isEmpty, waiting.count >= running * requestsPerTransaction else {
+                return false
+            }
             isAnnounced = true
             running += 1
             return true

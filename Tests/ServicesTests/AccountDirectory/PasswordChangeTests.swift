@@ -130,6 +130,14 @@ struct PasswordChangeTests {
         guard case .tooMany = try await confirm("correct horse") else { throw Unexpected() }
     }
 
+    @Test("a sign-in is recent after many others at the same time")
+    func simultaneousSignIns() async throws {
+        for number in 0..<40 {
+            #expect(try await signIn("correct horse", from: "session \(number)") == "account anna")
+            #expect(try await directory.hasRecentSignIn(SessionID("session \(number)"), to: "anna"))
+        }
+    }
+
     @Test("a forgotten password is set with the code that was sent to the phone, once")
     func resets() async throws {
         let challenge = try await send(to: " Anna")

@@ -1,6 +1,7 @@
 import JSON
 import RawHTTP
-import Services
+
+@testable import Services
 
 /// A client of one session over one connection, which stores the last state that it has received.
 final class AppClient {

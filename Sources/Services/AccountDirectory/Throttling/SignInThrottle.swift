@@ -367,14 +367,16 @@ struct SignInThrottle: Sendable {
             origin,
             now
         )
+        // This one first, because others may have the same time.
         try db.change(
             """
             DELETE FROM known_session WHERE login = ? AND session NOT IN (
-                SELECT session FROM known_session WHERE login = ? ORDER BY last_at DESC LIMIT ?
+                SELECT session FROM known_session WHERE login = ? ORDER BY session = ? DESC, last_at DESC LIMIT ?
             )
             """,
             owner,
             owner,
+            origin,
             knownOrigins
         )
     }
