@@ -1,5 +1,6 @@
 import JSON
 import RawHTTP
+import SessionsTesting
 
 @testable import Services
 
