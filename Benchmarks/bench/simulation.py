@@ -3,10 +3,10 @@
 Every request passes through these steps, as in the real servers:
 
 1. The client, the proxy and a node work on it.
-2. The node asks the database whether another node has changed the session. Requests that wait for a free transaction share
-   one query.
-3. The node takes the step and commits. Commits that wait for a free transaction share one transaction. The database works on
-   it, writes it to its log, and syncs the log; transactions that are ready while a sync runs share the next one.
+2. The node asks the database whether another node has changed the session. Requests that wait share one query. While queries
+   run, another one begins when enough requests wait for it.
+3. The node takes the step and commits. Commits share transactions in the same way. The database works on a transaction, writes
+   it to its log, and syncs the log; transactions that are ready while a sync runs share the next one.
 4. The node, the proxy and the client work on the response.
 
 Work takes a processor of its machine for a time, and waits in a queue while all are busy. Times are in microseconds.
@@ -130,10 +130,18 @@ class Log:
 class Batches:
     """Requests of one kind at one node, which share transactions."""
 
+    EACH = 8
+    """The number of requests that wait for each running transaction before another one begins, as in `ConcurrentBatches`."""
+
     def __init__(self, node, run):
         self.node = node
         self.run = run
         self.waiting = []
+        self.running = 0
+
+    @property
+    def may_begin(self):
+        return self.waiting and len(self.waiting) >= self.running * self.EACH
 
     def add(self, then):
         self.waiting.append(then)
@@ -154,7 +162,7 @@ class Node:
 
     def begin(self):
         """Lets the thread run, if it does not and there is work for it."""
-        if not self.is_thread_busy and (self.ended or self.free and (self.commits.waiting or self.reads.waiting)):
+        if not self.is_thread_busy and (self.ended or self.free and (self.commits.may_begin or self.reads.may_begin)):
             self.is_thread_busy = True
             self.processors.run(self.simulation.costs.node_transaction / 2, self.turn, first=True)
 
@@ -163,29 +171,32 @@ class Node:
         self.is_thread_busy = False
         if self.ended:
             self.free += 1
-            for then in self.ended.popleft():
+            batches, batch = self.ended.popleft()
+            batches.running -= 1
+            for then in batch:
                 then()
         elif self.free:
-            batches = self.commits if self.commits.waiting else self.reads
-            if batches.waiting:
+            batches = self.commits if self.commits.may_begin else self.reads
+            if batches.may_begin:
                 self.free -= 1
+                batches.running += 1
                 batch, batches.waiting = batches.waiting, []
                 batches.run(batch)
         self.begin()
 
-    def end(self, batch):
-        self.ended.append(batch)
+    def end(self, batches, batch):
+        self.ended.append((batches, batch))
         self.begin()
 
     def read(self, batch):
         costs, database = self.simulation.costs, self.simulation.database
-        database.run(costs.read_transaction + costs.read * len(batch), lambda: self.end(batch))
+        database.run(costs.read_transaction + costs.read * len(batch), lambda: self.end(self.reads, batch))
 
     def commit(self, batch):
         simulation = self.simulation
         simulation.commits += 1
         work = simulation.costs.write_transaction + simulation.costs.write * len(batch)
-        simulation.database.run(work, lambda: simulation.log.commit(lambda: self.end(batch)))
+        simulation.database.run(work, lambda: simulation.log.commit(lambda: self.end(self.commits, batch)))
 
 
 class Simulation:

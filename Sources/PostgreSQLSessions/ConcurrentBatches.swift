@@ -33,7 +33,7 @@ final class ConcurrentBatches<Request: Sendable, Outcome: Sendable>: Sendable {
     private let requestsPerTransaction: Int
     private let state = Lock(State())
 
-    init(requestsPerTransaction: Int = 16) {
+    init(requestsPerTransaction: Int = 8) {
         self.requestsPerTransaction = requestsPerTransaction
     }
 
