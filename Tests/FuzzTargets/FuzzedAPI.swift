@@ -32,8 +32,8 @@ final class FuzzedAPI: Sendable {
             let log = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
             // Every request gets its response soon, so each of them is checked.
             var settings = StateAPI.Settings()
-            settings.wait = .milliseconds(10)
-            settings.longestWait = .milliseconds(10)
+            settings.wait = .milliseconds(1)
+            settings.longestWait = .milliseconds(1)
             let api = StateAPI(registry: registry, settings: settings, log: log, metrics: { _ in "" })
             // A request without the first field keeps the proxy's address, and so passes through the second filter, too.
             let proxies: [any HTTPFilter] = TrustedProxyFilter.Field.allCases.map {
