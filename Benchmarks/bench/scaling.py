@@ -115,7 +115,7 @@ def plan(runs, bytes_, nodes, rate):
         # A standby for each database, and the log of a day on top of the data.
         stored = sessions * session
         price = (cells * (of_cell * NODE_CORES + 2 * cores) * CORE_MONTH + 2 * (stored + 86_400 * log * outputs) / 1e9 * GB_MONTH)
-        print(f"| {sessions:,.0f} | {outputs:,.0f} | {cells} | {cells * of_cell} of {NODE_CORES} cores | {cells} × {cores}, twice "
+        print(f"| {sessions:,.0f} | {outputs:,.0f} | {cells} | {cells * of_cell} × {NODE_CORES} cores | {cells} × {cores}, twice "
               f"| {stored / 1e12:,.2f} TB | {log * outputs / cells / 1e6:,.1f} MB/s | {RESPONSE * outputs / 1e6:,.0f} MB/s "
               f"| {price:,.0f} € |")
 
