@@ -131,7 +131,7 @@ class Batches:
     """Requests of one kind at one node, which share transactions."""
 
     EACH = 8
-    """The number of requests that wait for each running transaction before another one begins, as in `ConcurrentBatches`."""
+    """The number of requests that wait for each running transaction before another one begins, as in `PostgreSQLStore`."""
 
     def __init__(self, node, run):
         self.node = node

@@ -34,6 +34,8 @@ public final class PostgreSQLStore: SessionStore {
 
     /// The number of times that a transaction is repeated which the server has ended in favor of another.
     private static let repetitionLimit = 5
+    /// The number of requests that wait for each transaction that runs before another connection is used.
+    private static let requestsPerTransaction = 8
 
     /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
@@ -50,8 +52,10 @@ public final class PostgreSQLStore: SessionStore {
     private let sharing: StorePromises.Sharing
     private let durability: Lock<StorePromises.Durability>
     private let pool: ConnectionPool
-    private let commits = ConcurrentBatches<SessionCommit, CommitOutcome>()
-    private let comparisons = ConcurrentBatches<SessionComparison, SessionUpdate>()
+    private let commits = CommitBatches(requestsPerTransaction: requestsPerTransaction)
+    private let comparisons = StoreBatches<SessionComparison, SessionUpdate>(
+        requestsPerTransaction: requestsPerTransaction
+    )
     private let serverLease: ServerLease
     private let changes: ChangeChannel
     private let shortage = Shortage()
@@ -116,11 +120,11 @@ public final class PostgreSQLStore: SessionStore {
     ///
     /// The batch is taken when a connection is free, so it has all requests that arrived by then.
     private func run<Request, Outcome>(
-        _ batches: ConcurrentBatches<Request, Outcome>,
+        _ batches: StoreBatches<Request, Outcome>,
         _ transaction: @escaping @Sendable ([Request]) -> Transaction,
-        then finish: @escaping @Sendable (ConcurrentBatches<Request, Outcome>.Batch, ConnectionPool.Outcome) -> Void
+        then finish: @escaping @Sendable (StoreBatches<Request, Outcome>.Batch, ConnectionPool.Outcome) -> Void
     ) {
-        let taken = Lock<ConcurrentBatches<Request, Outcome>.Batch?>(nil)
+        let taken = Lock<StoreBatches<Request, Outcome>.Batch?>(nil)
         pool.run(
             when: {
                 let batch = batches.take()
@@ -137,11 +141,7 @@ public final class PostgreSQLStore: SessionStore {
     }
 
     /// Delivers the outcomes of a batch, or repeats its transaction.
-    private func finish(
-        _ batch: ConcurrentBatches<SessionCommit, CommitOutcome>.Batch,
-        _ outcome: ConnectionPool.Outcome,
-        repetitions: Int
-    ) {
+    private func finish(_ batch: CommitBatches.Batch, _ outcome: ConnectionPool.Outcome, repetitions: Int) {
         switch outcome {
         case .success(let results):
             shortage.end()
@@ -174,7 +174,7 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    private func run(_ batch: ConcurrentBatches<SessionCommit, CommitOutcome>.Batch, repetitions: Int) {
+    private func run(_ batch: CommitBatches.Batch, repetitions: Int) {
         pool.run(CommitTransaction(batch.map(\.request)).transaction) { [self] outcome in
             finish(batch, outcome, repetitions: repetitions)
         }

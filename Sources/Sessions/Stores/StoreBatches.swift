@@ -7,6 +7,10 @@ import Concurrency
 ///     if batches.add(commit, completion) { thread.submit { self.commitBatch() } }
 /// }
 /// ```
+///
+/// A store that runs several transactions at once can limit them. A transaction costs a database several times as much as a
+/// request in it, so a few requests should wait until a transaction ends and share the next one. Such a store calls
+/// ``ended()`` after each transaction.
 public final class StoreBatches<Request: Sendable, Outcome: Sendable>: Sendable {
     /// The requests of a batch, with their completions.
     public typealias Batch = [(request: Request, completion: StoreCompletion<Outcome>)]
@@ -15,22 +19,39 @@ public final class StoreBatches<Request: Sendable, Outcome: Sendable>: Sendable 
         var waiting: Batch = []
         /// Whether a call of ``take()`` is due.
         var isAnnounced = false
+        /// The number of transactions that were begun and have not ended, as far as the store tells.
+        var running = 0
+
+        mutating func announce(_ requestsPerTransaction: Int) -> Bool {
+            guard !isAnnounced, !waiting.isEmpty, waiting.count >= running * requestsPerTransaction else {
+                return false
+            }
+            isAnnounced = true
+            running += 1
+            return true
+        }
     }
 
+    /// The number of requests that wait for each transaction that runs before another one begins.
+    private let requestsPerTransaction: Int
     private let state = Lock(State())
 
     /// Makes an empty collection.
-    public init() {}
+    ///
+    /// - Parameter requestsPerTransaction: The number of requests that must wait for each transaction that runs before another
+    ///   one begins; 0 if the store needs no limit.
+    public init(requestsPerTransaction: Int = 0) {
+        self.requestsPerTransaction = requestsPerTransaction
+    }
 
     /// Adds a request to the next batch.
     ///
     /// - Returns: Whether the store must schedule a call of ``take()``; `false` if one is scheduled, as it takes this
-    ///   request, too.
+    ///   request, too, or if the request has to wait for ``ended()``.
     public func add(_ request: Request, _ completion: StoreCompletion<Outcome>) -> Bool {
         state.withLock { state in
             state.waiting.append((request, completion))
-            defer { state.isAnnounced = true }
-            return !state.isAnnounced
+            return state.announce(requestsPerTransaction)
         }
     }
 
@@ -40,6 +61,16 @@ public final class StoreBatches<Request: Sendable, Outcome: Sendable>: Sendable 
             state.isAnnounced = false
             defer { state.waiting = [] }
             return state.waiting
+        }
+    }
+
+    /// Notes that a transaction has ended; needed only with a limit.
+    ///
+    /// - Returns: Whether the store must schedule a call of ``take()`` for the requests that have waited.
+    public func ended() -> Bool {
+        state.withLock { state in
+            state.running -= 1
+            return state.announce(requestsPerTransaction)
         }
     }
 }

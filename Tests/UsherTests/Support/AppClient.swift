@@ -1,6 +1,7 @@
 import JSON
 import RawHTTP
 import SessionsTesting
+import Testing
 
 @testable import Services
 
@@ -152,7 +153,8 @@ extension RawClient {
     /// Returns the last verification code that a server in development mode has sent.
     func latestCode() throws -> String {
         let messages = try exchange("GET", "/dev/inbox").json["messages"]?.arrayValue ?? []
-        return messages.last?["code"]?.stringValue ?? "none"
+        guard let code = messages.last?["code"]?.stringValue else { throw Failure(text: "no code was sent") }
+        return code
     }
 
     static func request(
@@ -180,7 +182,7 @@ extension RunningServer {
     func code() throws -> String { try connect().latestCode() }
 
     /// Returns the present code of an authenticator app.
-    func code(of key: [UInt8]) -> String {
-        TimeBasedCode.code(of: key, at: TimeBasedCode.step(at: clock.now)) ?? "none"
+    func code(of key: [UInt8]) throws -> String {
+        try #require(TimeBasedCode.code(of: key, at: TimeBasedCode.step(at: clock.now)))
     }
 }

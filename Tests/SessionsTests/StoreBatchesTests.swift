@@ -2,11 +2,9 @@ import Concurrency
 import Sessions
 import Testing
 
-@testable import PostgreSQLSessions
-
 @Suite("Requests that share transactions")
-struct ConcurrentBatchesTests {
-    private let batches = ConcurrentBatches<Int, Void>(requestsPerTransaction: 3)
+struct StoreBatchesTests {
+    private let batches = StoreBatches<Int, Void>(requestsPerTransaction: 3)
 
     /// Adds requests; returns those after which a transaction must run.
     private func add(_ requests: Range<Int>) -> [Int] {
