@@ -30,7 +30,7 @@ struct HistoryTests {
             var user = RandomUser(seed: 11)
             var states: [Int64: JSONValue] = [client.revision: client.state.comparable]
             for step in 0..<60 {
-                let action = try user.next(on: client.state) { try server.code() }
+                let action = try user.next(on: client.state) { try server.codeOrGuess() }
                 _ = try client.send("POST", action.path, action.body)
                 if step % 7 == 0 { server.clock.advance(by: .seconds(31)) }
                 try client.read()

@@ -28,7 +28,7 @@ struct PatchWalkTests {
             var overSeveral = 0
             for step in 0..<Self.steps {
                 let base = state["revision"]?.integerValue ?? 0
-                let action = try user.next(on: client.state) { try server.code() }
+                let action = try user.next(on: client.state) { try server.codeOrGuess() }
                 // Now and then the client misses some revisions, and asks for the patch over all of them later.
                 if user.chance(25) {
                     _ = try client.send("POST", action.path, action.body)
