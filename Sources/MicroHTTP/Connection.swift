@@ -33,6 +33,8 @@ final class Connection {
     var wasHalfClosed = false
     var phase = Phase.idle(hasServed: false)
     var deadline = Instant.never
+    /// Whether the deadline had passed at the start of the last round of the loop.
+    var isOverdue = false
     /// The current request; `nil` between requests.
     var exchange: Exchange?
     /// Its index in the ``ConnectionTable``.

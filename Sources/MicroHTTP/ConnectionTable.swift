@@ -21,6 +21,7 @@ struct ConnectionTable {
     mutating func move(_ connection: Connection, to phase: Connection.Phase, until deadline: Instant) {
         connection.phase = phase
         connection.deadline = deadline
+        connection.isOverdue = false
         if deadline < nextDeadline { nextDeadline = deadline }
     }
 

@@ -409,12 +409,18 @@ final class RequestLifecycle {
 
     /// Sets the current time, and ends the requests and connections whose deadline has passed.
     ///
-    /// A request whose handler is running gets a 503; any other connection is shut down.
+    /// A request whose handler is running gets a 503; any other connection is shut down. One that waits for a request is
+    /// shut down a round later: if the process has been paused, the request may have arrived in time and be unread.
     func tick(_ instant: Instant) {
         now = instant
         var delayed: [Connection] = []
+        var overdue: [Connection] = []
         table.expire(at: instant) { connection in
-            if case .delaying = connection.phase { return delayed.append(connection) }
+            switch connection.phase {
+            case .delaying: return delayed.append(connection)
+            case .idle, .head, .body: if !connection.isOverdue { return overdue.append(connection) }
+            case .handling, .responding, .streaming: break
+            }
             if !isStopping, let deadline = Self.deadline(of: connection.phase) {
                 configuration.onDeadline?(deadline, connection.address)
             }
@@ -428,6 +434,10 @@ final class RequestLifecycle {
             }
         }
         delayed.forEach(endDelay)
+        for connection in overdue {
+            table.move(connection, to: connection.phase, until: instant)
+            connection.isOverdue = true
+        }
         if nextDepartureCheck <= instant {
             nextDepartureCheck = instant + Self.departureCheckInterval
             disconnectDeparted()

@@ -239,6 +239,29 @@ extension MicroHTTPTests {
             }
         }
 
+        @Test("a request that arrives in time is served although the process is paused until after the deadline")
+        func paused() async throws {
+            let isPaused = Monitor(false)
+            let handler = ClosureHandler { request in
+                // A handler that blocks its loop stands for a paused process.
+                if request.target.description == "/pause" {
+                    isPaused.withLock { $0 = true }
+                    let end = ContinuousClock.now + .milliseconds(400)
+                    isPaused.wait(while: { _ in ContinuousClock.now < end }, recheckAfter: { _ in 10 }) { _ in }
+                }
+                return .text("served")
+            }
+            try await withServer(handler, loops: 1, configure: { $0.headerDeadline = .milliseconds(200) }) { server in
+                let client = try RawClient(port: server.port)
+                let pausing = try RawClient(port: server.port)
+                try pausing.send("GET /pause HTTP/1.1\r\nHost: a\r\n\r\n")
+                isPaused.wait(while: { !$0 }) { _ in }
+                try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try pausing.readResponse()?.status == 200)
+                #expect(try client.readResponse()?.text == "served")
+            }
+        }
+
         @Test("an idle connection is closed after its deadline, and not before")
         func idle() async throws {
             try await withServer(configure: { $0.idleTimeout = .milliseconds(150) }) { server in

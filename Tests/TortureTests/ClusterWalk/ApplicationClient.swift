@@ -20,6 +20,12 @@ final class ApplicationClient: Sendable {
         let status: Int
         /// The revision that the client has seen after it.
         let revision: UInt64
+
+        /// The name of the reported output; `nil` for other actions.
+        var output: String? {
+            let parts = request.action.path.split(separator: "/")
+            return parts.dropLast().last == "outputs" ? parts.last.map(String.init) : nil
+        }
     }
 
     struct State: Sendable {
