@@ -101,6 +101,26 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test(
+        "a request that was held up is not applied a second time, even if its key was forgotten meanwhile",
+        arguments: [63, 64]
+    )
+    func heldUp(followers: Int) async throws {
+        let (id, credential) = try await start()
+        let key = Idempotency.of("a repeated key")
+        let session = try await one.registry.session(id, opening: credential)
+        let theirs = try await other.registry.session(id, opening: credential)
+        one.store.pause()
+        async let held = error { () async throws(SessionError) in try await session.report("raise", key: key) }
+        await eventually { one.store.pausedCount == 1 }
+        try await theirs.report("raise", key: key)
+        for number in 0..<followers { try await theirs.report("raise", key: .of("key \(number)")) }
+        one.store.release()
+        #expect(await held == (followers == 64 ? "store conflict" : nil))
+        #expect(try await one.registry.session(id, opening: credential).count == followers + 1)
+        close()
+    }
+
     @Test("a request for a new session that reaches both servers at once starts one session, with one credential")
     func creation() async throws {
         for number in 0..<20 {

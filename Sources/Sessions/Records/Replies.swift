@@ -47,6 +47,9 @@ public struct Replies: Equatable, Sendable {
         latest.append(Reply(key: last.key, request: request, at: last.at))
     }
 
+    /// Whether none of the replies after the first `count` of the session was forgotten.
+    func hasAll(since count: UInt64) -> Bool { self.count <= count + UInt64(latest.count) }
+
     /// Returns the reply to a request with a key; `nil` if there is none or it was forgotten.
     func reply(to key: Digest) -> Reply? { latest.first { $0.key == key } }
 }

@@ -44,6 +44,14 @@ extension Session {
 
         /// The idempotency key of a request that is to run again, which no other request may use until then.
         var keyInUse: Digest? { error.kind == .conflict ? request.key : nil }
+
+        /// Whether the stored record shows if the request was applied meanwhile, as a repetition at another server.
+        ///
+        /// It does not if so many requests have followed that its key may be forgotten, such as after the process was paused.
+        func isDecided(by found: LiveRecord) -> Bool {
+            // The change has the reply to the request itself.
+            request.key == nil || found.replies.hasAll(since: change.record.replies.count - 1)
+        }
     }
 
     /// Commits a change of the running request; the request gets its result when the store has completed.
@@ -215,7 +223,9 @@ extension Session {
 
     /// Continues from the stored record, and gives the request of the failed commit its result.
     private func reloaded(_ found: LiveRecord, _ unresolved: UnresolvedCommit?) {
-        if let unresolved, unresolved.error.kind == .conflict, unresolved.request.beginRepetition() {
+        if let unresolved, unresolved.error.kind == .conflict, unresolved.isDecided(by: found),
+            unresolved.request.beginRepetition()
+        {
             return runAgain(unresolved, on: found)
         }
         let (progress, effects, last) = state.withLock { state in

@@ -21,6 +21,9 @@ final class ApplicationClient: Sendable {
         /// The revision that the client has seen after it.
         let revision: UInt64
 
+        /// The request and its outcome, for the description of a violation.
+        var line: String { "\(status) \(request.action) by \(request.key) from \(request.base) to \(revision)" }
+
         /// The name of the reported output; `nil` for other actions.
         var output: String? {
             let parts = request.action.path.split(separator: "/")

@@ -130,15 +130,15 @@ struct ClusterWalk {
         let unchanged = client.exchanges.filter { $0.status < 300 && $0.revision == $0.request.base }
         let repeatable = Set(unchanged.map(\.output))
         // Only this client sends requests, so of the transitions between two states that it has seen one is its own.
-        for exchange in client.exchanges where exchange.request.base + 1 >= first.revision {
+        for (number, exchange) in client.exchanges.enumerated() where exchange.request.base + 1 >= first.revision {
             outcome.compared += 1
             let own = history.filter { $0.isOfClient && $0.revision > exchange.request.base }
                 .prefix { $0.revision <= exchange.revision }
             let isAccepted = exchange.status < 300
             if own.count > 1 || !isAccepted && !own.isEmpty {
                 violations.append(
-                    "\(own.count) transitions from \(exchange.request.base) to \(exchange.revision) for one request "
-                        + "(\(exchange.status) \(exchange.request.action))"
+                    "\(own.count) transitions from \(exchange.request.base) for one request, \(own.map(\.event)), after "
+                        + client.exchanges[max(0, number - 3)...number].map(\.line).joined(separator: ", ")
                 )
             }
             let changesAlways = exchange.output != nil && !repeatable.contains(exchange.output)
@@ -154,6 +154,8 @@ struct ClusterWalk {
         let revision: UInt64
         /// Whether a request has caused it.
         let isOfClient: Bool
+        /// The event as the history describes it.
+        let event: JSONValue
     }
 
     /// Returns the kept transitions of a session, oldest first.
@@ -174,7 +176,7 @@ struct ClusterWalk {
                     throw RawClient.Failure(text: "not an entry: \(entry)")
                 }
                 let isOfClient = ["output", "back", "dismiss", "tab", "link"].contains(type)
-                transitions.append(Transition(revision: revision, isOfClient: isOfClient))
+                transitions.append(Transition(revision: revision, isOfClient: isOfClient, event: entry["event"] ?? .null))
             }
         }
     }
