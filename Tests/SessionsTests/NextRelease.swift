@@ -53,8 +53,9 @@ enum NextRelease {
         typealias State = Total
         static let name = "CounterCoordinator"
         static let version = 2
-        static let anchor: Anchor<Total>? = .restart { storage in Total(total: storage["count"] ?? 0) }
-        static let wiring: Wiring<Anchored> = [.shows(TotalScreen.self)]
+        static let wiring: Wiring<Anchored> = [
+            .anchor(.restart { storage in Total(total: storage["count"] ?? 0) }), .shows(TotalScreen.self),
+        ]
 
         func start() { push(TotalScreen(total: state.total)) }
     }

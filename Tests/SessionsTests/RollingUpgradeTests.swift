@@ -142,8 +142,10 @@ private enum Release {
         struct State: NumberState { var count = 0 }
 
         static let name = "CounterCoordinator"
-        static let anchor: Anchor<State>? = .restart { State(count: $0["count"] ?? $0["total"] ?? 0) }
-        static let wiring: Wiring<First> = [.on(NumberScreen.raise) { $0.raise() }]
+        static let wiring: Wiring<First> = [
+            .anchor(.restart { State(count: $0["count"] ?? $0["total"] ?? 0) }),
+            .on(NumberScreen.raise) { $0.raise() },
+        ]
 
         func start() { push(NumberScreen(number: state.count)) }
 

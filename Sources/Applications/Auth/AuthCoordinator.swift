@@ -46,20 +46,21 @@ final class AuthCoordinator: Coordinator {
         }
     ]
 
-    static let anchor: Anchor<State>? = .restart { storage in
-        State(
-            isClosable: storage["isClosable"] ?? false,
-            termsConfirmed: storage["termsConfirmed"] ?? false,
-            account: storage["account"],
-            request: storage["request"],
-            phone: storage["phone"],
-            secondFactor: nil
-        )
-    }
-
     func start() { push(Login(isClosable: state.isClosable)) }
 
     static let wiring: Wiring<AuthCoordinator> = [
+        .anchor(
+            .restart { storage in
+                State(
+                    isClosable: storage["isClosable"] ?? false,
+                    termsConfirmed: storage["termsConfirmed"] ?? false,
+                    account: storage["account"],
+                    request: storage["request"],
+                    phone: storage["phone"],
+                    secondFactor: nil
+                )
+            }
+        ),
         .on(Login.submit) { $0.perform(SignIn(credentials: $1)) },
         .on(SignIn.self) { $0.signedIn($1) },
         .on(Login.signUp) { $0.showSignUp() },

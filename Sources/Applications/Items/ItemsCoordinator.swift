@@ -26,15 +26,6 @@ final class ItemsCoordinator: ApplicationCoordinator {
         }.launch
     }
 
-    /// A restart at this anchor keeps the account, so the user stays signed in.
-    static let anchor: Anchor<State>? = .restart { storage in
-        State(
-            account: storage["account"],
-            onboardingWasShown: storage["onboardingWasShown"] ?? false,
-            parked: storage["parked"]
-        )
-    }
-
     func start() {
         switch launch {
         case .auth: runAuthFlow()
@@ -44,6 +35,16 @@ final class ItemsCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ItemsCoordinator> = [
+        // A restart at this anchor keeps the account, so the user stays signed in.
+        .anchor(
+            .restart { storage in
+                State(
+                    account: storage["account"],
+                    onboardingWasShown: storage["onboardingWasShown"] ?? false,
+                    parked: storage["parked"]
+                )
+            }
+        ),
         .keeps(\.onboardingWasShown),
         .on(finish: AuthCoordinator.self) { $0.authorized($1) },
         .on(finish: OnboardingCoordinator.self) { $0.onboarded() },

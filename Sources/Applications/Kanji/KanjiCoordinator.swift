@@ -4,11 +4,10 @@ import Coordination
 final class KanjiCoordinator: ApplicationCoordinator {
     typealias Factory = KanjiStorage
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { runListFlow() }
 
     static let wiring: Wiring<KanjiCoordinator> = [
+        .anchor(.restart),
         .on(KanjiDetail.seeAll) { $0.runListFlow() },
         .runs(AllKanjiListCoordinator.self),
         .runs(KanjiDetailCoordinator.self),

@@ -61,17 +61,6 @@ final class MarketCoordinator: ApplicationCoordinator {
             flow.state.setMember("bringsCart", to: true)
         },
     ]
-    /// A restart at this anchor keeps the cart, the city and the account; the account is checked again.
-    static let anchor: Anchor<State>? = .restart { storage in
-        State(
-            shopper: storage["shopper"] ?? Shopper(),
-            storiesWereShown: storage["storiesWereShown"] ?? false,
-            onboardingWasShown: storage["onboardingWasShown"] ?? false,
-            look: storage["look"],
-            parked: storage["parked"],
-            bringsCart: storage["bringsCart"] ?? false
-        )
-    }
 
     func start() {
         state.look = state.look ?? factory.citiesLooks.variant(for: session)
@@ -95,6 +84,19 @@ final class MarketCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<MarketCoordinator> = [
+        // A restart at this anchor keeps the cart, the city and the account; the account is checked again.
+        .anchor(
+            .restart { storage in
+                State(
+                    shopper: storage["shopper"] ?? Shopper(),
+                    storiesWereShown: storage["storiesWereShown"] ?? false,
+                    onboardingWasShown: storage["onboardingWasShown"] ?? false,
+                    look: storage["look"],
+                    parked: storage["parked"],
+                    bringsCart: storage["bringsCart"] ?? false
+                )
+            }
+        ),
         .keeps(\.isAuthorizationChecked),
         .keeps(\.storiesWereShown),
         .keeps(\.onboardingWasShown),

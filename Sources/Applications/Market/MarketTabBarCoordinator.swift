@@ -4,7 +4,6 @@ import Coordination
 final class MarketTabBarCoordinator: Coordinator {
     /// Version 2 renames the tab of the favorites; a migration can't rename a tab, so the tab bar restarts.
     static let version = 2
-    static let anchor: Anchor<State>? = .restart
 
     func start() {
         setTabs([
@@ -23,6 +22,7 @@ final class MarketTabBarCoordinator: Coordinator {
     }
 
     static let wiring: Wiring<MarketTabBarCoordinator> = [
+        .anchor(.restart),
         .runs(MainTabCoordinator.self),
         .runs(CatalogTabCoordinator.self),
         .runs(CartTabCoordinator.self),

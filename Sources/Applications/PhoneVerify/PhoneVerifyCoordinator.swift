@@ -45,20 +45,21 @@ final class PhoneVerifyCoordinator: Coordinator {
         },
     ]
 
-    /// A restart at this anchor keeps the requested number and the sent code, so that the code can still be entered.
-    static let anchor: Anchor<State>? = .restart { storage in
-        State(
-            known: storage["known"] ?? [],
-            account: storage["account"],
-            isOptional: storage["isOptional"] ?? false,
-            asked: storage["asked"],
-            sent: storage["sent"]
-        )
-    }
-
     func start() { push(PhoneList(phones: state.known, isOptional: state.isOptional)) }
 
     static let wiring: Wiring<PhoneVerifyCoordinator> = [
+        // A restart at this anchor keeps the requested number and the sent code, so that the code can still be entered.
+        .anchor(
+            .restart { storage in
+                State(
+                    known: storage["known"] ?? [],
+                    account: storage["account"],
+                    isOptional: storage["isOptional"] ?? false,
+                    asked: storage["asked"],
+                    sent: storage["sent"]
+                )
+            }
+        ),
         .on(PhoneList.phoneSelected) { try $0.selectKnown($1) },
         .on(PhoneList.addPhone) { $0.push(AddPhone()) },
         .on(AddPhone.submit) { $0.add($1) },

@@ -11,16 +11,17 @@ final class ProfileCoordinator: ApplicationCoordinator {
     }
     typealias Factory = any ProfileFactory
 
-    static let anchor: Anchor<State>? = .restart { storage in
-        storage["user"].map { State(user: $0, profile: storage["profile"], look: storage["look"]) }
-    }
-
     func start() {
         state.look = state.look ?? factory.citiesLooks.variant(for: session)
         runUserEditFlow()
     }
 
     static let wiring: Wiring<ProfileCoordinator> = [
+        .anchor(
+            .restart { storage in
+                storage["user"].map { State(user: $0, profile: storage["profile"], look: storage["look"]) }
+            }
+        ),
         .shares { $0.look },
         .on(UserEdit.editProfile) { $0.runProfileEditFlow(.one) },
         .on(UserEdit.editAreas) { $0.runProfileEditFlow(.several) },

@@ -32,17 +32,6 @@ final class ShopCoordinator: ApplicationCoordinator {
             flow.state.setMember("bringsItems", to: true)
         },
     ]
-    /// A restart at this anchor keeps the cart, the account and the purchases; the catalog is opened again.
-    static let anchor: Anchor<State>? = .restart { storage in
-        State(
-            items: storage["items"] ?? [],
-            account: storage["account"],
-            purchases: storage["purchases"] ?? [],
-            shipping: storage["shipping"],
-            bringsItems: storage["bringsItems"] ?? false,
-            saved: storage["saved"]
-        )
-    }
 
     func start() {
         perform(OpenCatalog())
@@ -50,6 +39,19 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ShopCoordinator> = [
+        // A restart at this anchor keeps the cart, the account and the purchases; the catalog is opened again.
+        .anchor(
+            .restart { storage in
+                State(
+                    items: storage["items"] ?? [],
+                    account: storage["account"],
+                    purchases: storage["purchases"] ?? [],
+                    shipping: storage["shipping"],
+                    bringsItems: storage["bringsItems"] ?? false,
+                    saved: storage["saved"]
+                )
+            }
+        ),
         .keeps(\.season),
         .shares { $0.season },
         .shares { $0.items },

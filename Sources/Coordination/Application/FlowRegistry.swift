@@ -56,6 +56,7 @@ struct FlowRegistry {
             if !flow.keptParts.isEmpty, !(flow.coordinator is any ApplicationCoordinating.Type) {
                 errors.append("\(flow.name) keeps state of no user, which only the application coordinator can.")
             }
+            if flow.anchors.count > 1 { errors.append("\(flow.name) wires more than one anchor.") }
             for trigger in flow.duplicateTriggers {
                 errors.append("\(flow.name) wires \(trigger.sentence) more than once.")
             }

@@ -15,7 +15,8 @@ final class FlowType: Sendable {
     let migrations: [Int: Migration]
     /// The versions that the migrations start from, duplicates included.
     let migratedVersions: [Int]
-    let anchor: FlowAnchor?
+    /// The anchors that are wired; more than one is an error.
+    let anchors: [FlowAnchor]
     let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
     let takesFactory: @Sendable (any Sendable) -> Bool
     /// Functions that copy the parts of a state that belong to no user to another state.
@@ -37,7 +38,7 @@ final class FlowType: Sendable {
         decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }
         migrations = Dictionary(flow.migrations.map { ($0.from, $0) }) { first, _ in first }
         migratedVersions = flow.migrations.map(\.from)
-        anchor = flow.anchor.map { FlowAnchor($0) }
+        anchors = wires.compactMap(\.anchor)
         takesFactory = { $0 is Flow.Factory }
         keptParts = wires.compactMap(\.keptPart)
         cancellation = { coordinator in
@@ -60,6 +61,9 @@ final class FlowType: Sendable {
         self.handlers = handlers
         self.duplicateTriggers = duplicateTriggers
     }
+
+    /// The anchor at which the flow restarts; `nil` to restart a flow above it instead.
+    var anchor: FlowAnchor? { anchors.first }
 
     /// Returns the value of a type that the flow shares with the flows below it; `nil` when it shares none.
     func share(of type: any Sendable.Type) -> Share? {

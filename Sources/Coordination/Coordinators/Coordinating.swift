@@ -49,11 +49,6 @@ public protocol Coordinating: BaseCoordinator {
     /// The migrations that bring a stored flow of an earlier version to this one, one version at a time.
     static var migrations: [Migration] { get }
 
-    /// The state in which a stored flow that can't be read restarts; `nil` to restart a flow above it instead.
-    ///
-    /// Write the type out, question mark included: `static let anchor: Anchor<State>? = .restart`.
-    static var anchor: Anchor<State>? { get }
-
     /// The result that the parent gets when the user leaves the flow by going back past its first screen or by dismissing
     /// its modal, as if the user had closed it; `nil` when the parent gets none.
     ///
@@ -81,9 +76,6 @@ extension Coordinating {
 
     /// No result for a flow that the user leaves.
     public var cancellation: Finish? { nil }
-
-    /// No anchor, so a flow above restarts instead.
-    public static var anchor: Anchor<State>? { nil }
 
     /// The data that the flow keeps; changes are stored with the step and discarded if the step fails.
     public var state: State {

@@ -25,6 +25,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var flows: [any Coordinating.Type] = []
     var effects: [any Effect.Type] = []
     var share: Share?
+    var anchor: FlowAnchor?
     var keptPart: (@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void)?
 
     private init(_ trigger: Trigger?, _ handle: @escaping @Sendable (Flow, any Sendable) throws -> Void = { _, _ in }) {
@@ -157,6 +158,22 @@ public struct Wire<Flow: Coordinating>: Sendable {
     public static func shares<Value: Sendable>(_ value: @escaping @Sendable (Flow.State) -> Value?) -> Self {
         var wire = Self(nil)
         wire.share = Share(type: Value.self) { ($0 as? Flow.State).flatMap(value) }
+        return wire
+    }
+
+    /// Restarts the flow at an anchor when its stored form can't be read.
+    ///
+    /// A flow without an anchor leaves the restart to the nearest flow above that has one.
+    ///
+    /// ```swift
+    /// .anchor(.restart { storage in State(account: storage["account"]) }),
+    /// ```
+    ///
+    /// - Parameter anchor: The anchor; `nil` for none.
+    /// - Returns: A wire without a handler.
+    public static func anchor(_ anchor: Anchor<Flow.State>?) -> Self {
+        var wire = Self(nil)
+        wire.anchor = anchor.map { FlowAnchor($0) }
         return wire
     }
 

@@ -1,4 +1,4 @@
-/// The state and message with which a flow restarts when its stored form can't be read.
+/// The state and message with which a flow restarts when its stored form can't be read; see ``Wire/anchor(_:)``.
 ///
 /// With an anchor, a deploy does not end a session. The screens of the flow and of the flows below it are removed, the
 /// flow gets a new state, ``Coordinating/start()`` runs in the same container, and a message tells the user. The rest
@@ -6,10 +6,10 @@
 /// flow above that has an anchor restarts instead.
 ///
 /// ```swift
-/// static let anchor: Anchor<State>? = .restart                       // with the stored state, if it decodes
-/// static let anchor: Anchor<State>? = .restart { storage in          // or member by member
+/// .anchor(.restart),                    // with the stored state, if it decodes
+/// .anchor(.restart { storage in         // or member by member
 ///     State(account: storage["account"], wasWelcomed: storage["wasWelcomed"] ?? false)
-/// }
+/// }),
 /// ```
 public struct Anchor<State: CoordinatorState>: Sendable {
     /// The message to the user.

@@ -34,7 +34,6 @@ final class ShopTwo<P: Plan>: ApplicationCoordinator {
     static var name: String { "Shop" }
     static var version: Int { P.shop.version }
     static var migrations: [Migration] { P.shop.migrations }
-    static var anchor: Anchor<State>? { P.shop.anchor }
 
     func start() {
         startTimer("closing", after: .seconds(60))
@@ -43,6 +42,7 @@ final class ShopTwo<P: Plan>: ApplicationCoordinator {
 
     static var wiring: Wiring<ShopTwo> {
         [
+            .anchor(P.shop.anchor),
             .on(tab: "browse") { $0.run(BrowseTwo<P>.self, with: .init(currency: "EUR"), in: .tab("browse")) },
             .on(tab: "profile") { $0.run(Profile.self, with: .init(user: $0.state.user), in: .tab("profile")) },
             .on(timer: "closing") { $0.state.user = "nobody" },
@@ -64,7 +64,6 @@ final class BrowseTwo<P: Plan>: Coordinator {
     static var name: String { "Browse" }
     static var version: Int { P.browse.version }
     static var migrations: [Migration] { P.browse.migrations }
-    static var anchor: Anchor<State>? { P.browse.anchor }
 
     func start() {
         if state.town == "nowhere" { push(Undeclared()) }
@@ -74,6 +73,7 @@ final class BrowseTwo<P: Plan>: Coordinator {
 
     static var wiring: Wiring<BrowseTwo> {
         [
+            .anchor(P.browse.anchor),
             .on(Towns.add) { flow, thing in
                 flow.state.basket.append(thing)
                 flow.update { (screen: inout Towns) in screen.count = flow.state.basket.count }
@@ -95,7 +95,6 @@ final class CheckoutTwo<P: Plan>: Coordinator {
     static var name: String { "Checkout" }
     static var version: Int { P.checkout.version }
     static var migrations: [Migration] { P.checkout.migrations }
-    static var anchor: Anchor<State>? { P.checkout.anchor }
 
     func start() {
         startTimer("expiry", after: .seconds(20))
@@ -105,13 +104,18 @@ final class CheckoutTwo<P: Plan>: Coordinator {
     static var wiring: Wiring<CheckoutTwo> {
         if P.hasAddress {
             [
+                .anchor(P.checkout.anchor),
                 .on(PaymentTwo.pay) { $0.perform(PlaceOrder(things: ["paid"])) },
                 .on(PaymentTwo.address) { $0.run(AddressTwo<P>.self, with: .init()) },
                 .performs(PlaceOrder.self),
                 .runs(AddressTwo<P>.self),
             ]
         } else {
-            [.on(PaymentTwo.pay) { $0.perform(PlaceOrder(things: ["paid"])) }, .performs(PlaceOrder.self)]
+            [
+                .anchor(P.checkout.anchor),
+                .on(PaymentTwo.pay) { $0.perform(PlaceOrder(things: ["paid"])) },
+                .performs(PlaceOrder.self),
+            ]
         }
     }
 }
@@ -122,11 +126,10 @@ final class AddressTwo<P: Plan>: Coordinator {
     static var name: String { "Address" }
     static var version: Int { P.address.version }
     static var migrations: [Migration] { P.address.migrations }
-    static var anchor: Anchor<State>? { P.address.anchor }
 
     func start() { push(AddressForm(street: state.street)) }
 
-    static var wiring: Wiring<AddressTwo> { [.on(AddressForm.done) { $0.finish() }] }
+    static var wiring: Wiring<AddressTwo> { [.anchor(P.address.anchor), .on(AddressForm.done) { $0.finish() }] }
 }
 
 struct Towns: Screen {

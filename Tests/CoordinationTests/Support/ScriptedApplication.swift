@@ -211,36 +211,37 @@ final class Root: Scripted, ApplicationCoordinating, ScriptedFlow {
     typealias State = Scripted.State
     typealias Finish = String
 
-    static var anchor: Anchor<State>? { ScriptedAnchors.anchor }
-
     func start() { push(PageA()) }
 
     func open(_ link: ScriptedLink) throws {
         try act(link.commands)
     }
 
-    static let wiring: Wiring<Root> = [
-        .on(PageA.act) { try $0.act($1) },
-        .on(PageB.act) { try $0.act($1) },
-        .on(PageC.act) { try $0.act($1) },
-        .on(PageA.toRoot) { $0.log.append("toRoot") },
-        .on(PageB.toRoot) { $0.log.append("toRoot") },
-        .on(PageC.toRoot) { $0.log.append("toRoot") },
-        .on(PageA.toAll) { $0.log.append("toAll") },
-        .on(PageA.toMid) { $0.log.append("toMid") },
-        .declares(PageA.unhandled),
-        .on(PageA.locked) { $0.log.append("locked \($1)") },
-        .on(finish: Mid.self) { $0.log.append("mid \($1)") },
-        .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },
-        .on(finish: BriefFlow.self) { $0.log.append("brief") },
-        .on(tab: "x") { $0.run(Leaf.self, with: .init(), in: .tab("x")) },
-        .on(tab: "y") { $0.run(Mid.self, with: .init(), in: .tab("y")) },
-        .on(Ask.self) { $0.log.append($1) },
-        .on(Whisper.self) { $0.log.append("heard \($1)") },
-        .on(failure: Hint.self) { $0.log.append("no hint: \($1)") },
-        .on(timer: "alarm") { $0.log.append("alarm") },
-        .runs(EmptyFlow.self),
-    ]
+    static var wiring: Wiring<Root> {
+        [
+            .anchor(ScriptedAnchors.anchor),
+            .on(PageA.act) { try $0.act($1) },
+            .on(PageB.act) { try $0.act($1) },
+            .on(PageC.act) { try $0.act($1) },
+            .on(PageA.toRoot) { $0.log.append("toRoot") },
+            .on(PageB.toRoot) { $0.log.append("toRoot") },
+            .on(PageC.toRoot) { $0.log.append("toRoot") },
+            .on(PageA.toAll) { $0.log.append("toAll") },
+            .on(PageA.toMid) { $0.log.append("toMid") },
+            .declares(PageA.unhandled),
+            .on(PageA.locked) { $0.log.append("locked \($1)") },
+            .on(finish: Mid.self) { $0.log.append("mid \($1)") },
+            .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },
+            .on(finish: BriefFlow.self) { $0.log.append("brief") },
+            .on(tab: "x") { $0.run(Leaf.self, with: .init(), in: .tab("x")) },
+            .on(tab: "y") { $0.run(Mid.self, with: .init(), in: .tab("y")) },
+            .on(Ask.self) { $0.log.append($1) },
+            .on(Whisper.self) { $0.log.append("heard \($1)") },
+            .on(failure: Hint.self) { $0.log.append("no hint: \($1)") },
+            .on(timer: "alarm") { $0.log.append("alarm") },
+            .runs(EmptyFlow.self),
+        ]
+    }
 }
 
 /// A flow between the root and the leaf.
@@ -248,26 +249,27 @@ final class Mid: Scripted, Coordinating, ScriptedFlow {
     typealias State = Scripted.State
     typealias Finish = String
 
-    static var anchor: Anchor<State>? { ScriptedAnchors.anchor }
-
     func start() { push(PageB()) }
 
-    static let wiring: Wiring<Mid> = [
-        .on(PageA.act) { try $0.act($1) },
-        .on(PageB.act) { try $0.act($1) },
-        .on(PageC.act) { try $0.act($1) },
-        .on(PageA.toAll) {
-            $0.log.append("toAll")
-            $0.forward()
-        },
-        .on(PageA.toMid) { $0.log.append("toMid") },
-        .on(finish: Mid.self) { $0.log.append("mid \($1)") },
-        .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },
-        .on(tab: "x") { $0.run(Leaf.self, with: .init(), in: .tab("x")) },
-        .on(tab: "y") { $0.run(Leaf.self, with: .init(), in: .tab("y")) },
-        .on(Ask.self) { $0.log.append($1) },
-        .on(timer: "alarm") { $0.log.append("alarm") },
-    ]
+    static var wiring: Wiring<Mid> {
+        [
+            .anchor(ScriptedAnchors.anchor),
+            .on(PageA.act) { try $0.act($1) },
+            .on(PageB.act) { try $0.act($1) },
+            .on(PageC.act) { try $0.act($1) },
+            .on(PageA.toAll) {
+                $0.log.append("toAll")
+                $0.forward()
+            },
+            .on(PageA.toMid) { $0.log.append("toMid") },
+            .on(finish: Mid.self) { $0.log.append("mid \($1)") },
+            .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },
+            .on(tab: "x") { $0.run(Leaf.self, with: .init(), in: .tab("x")) },
+            .on(tab: "y") { $0.run(Leaf.self, with: .init(), in: .tab("y")) },
+            .on(Ask.self) { $0.log.append($1) },
+            .on(timer: "alarm") { $0.log.append("alarm") },
+        ]
+    }
 }
 
 /// The innermost flow.
@@ -275,25 +277,26 @@ final class Leaf: Scripted, Coordinating, ScriptedFlow {
     typealias State = Scripted.State
     typealias Finish = String
 
-    static var anchor: Anchor<State>? { ScriptedAnchors.anchor }
-
     func start() { push(PageC()) }
 
-    static let wiring: Wiring<Leaf> = [
-        .on(PageA.act) { try $0.act($1) },
-        .on(PageB.act) { try $0.act($1) },
-        .on(PageC.act) { try $0.act($1) },
-        .on(PageA.toAll) {
-            $0.log.append("toAll")
-            $0.forward()
-        },
-        .on(PageA.toMid) {
-            $0.log.append("toMid")
-            $0.forward()
-        },
-        .on(tab: "x") { $0.push(PageA()) },
-        .on(Ask.self) { $0.log.append($1) },
-    ]
+    static var wiring: Wiring<Leaf> {
+        [
+            .anchor(ScriptedAnchors.anchor),
+            .on(PageA.act) { try $0.act($1) },
+            .on(PageB.act) { try $0.act($1) },
+            .on(PageC.act) { try $0.act($1) },
+            .on(PageA.toAll) {
+                $0.log.append("toAll")
+                $0.forward()
+            },
+            .on(PageA.toMid) {
+                $0.log.append("toMid")
+                $0.forward()
+            },
+            .on(tab: "x") { $0.push(PageA()) },
+            .on(Ask.self) { $0.log.append($1) },
+        ]
+    }
 }
 
 /// A flow that shows nothing.

@@ -9,11 +9,10 @@ final class PasswordChangeCoordinator: Coordinator {
         var account: Account.ID
     }
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { push(ChangePasswordForm()) }
 
     static let wiring: Wiring<PasswordChangeCoordinator> = [
+        .anchor(.restart),
         .on(ChangePasswordForm.submit) { $0.perform(ChangePassword(account: $0.state.account, passwords: $1)) },
         .on(ChangePassword.self) { $0.changed($1) },
     ]

@@ -18,11 +18,10 @@ final class PasswordResetCoordinator: Coordinator {
         case secondFactor(SecondFactorChallenge)
     }
 
-    static let anchor: Anchor<State>? = .restart { storage in State(challenge: storage["challenge"]) }
-
     func start() { push(ForgottenPassword()) }
 
     static let wiring: Wiring<PasswordResetCoordinator> = [
+        .anchor(.restart { storage in State(challenge: storage["challenge"]) }),
         .on(ForgottenPassword.submit) { $0.perform(SendResetCode(login: $1.login)) },
         .on(SendResetCode.self) { $0.sent($1) },
         .on(NewPassword.submit) { $0.reset($1) },

@@ -10,11 +10,10 @@ final class ReauthenticationCoordinator: Coordinator {
         var account: Account.ID
     }
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { push(ConfirmPasswordForm()) }
 
     static let wiring: Wiring<ReauthenticationCoordinator> = [
+        .anchor(.restart),
         .on(ConfirmPasswordForm.submit) {
             $0.perform(ConfirmPassword(account: $0.state.account, password: $1.password))
         },

@@ -15,17 +15,18 @@ final class SecurityCoordinator: Coordinator {
         var action: SecurityAction?
     }
 
-    static let anchor: Anchor<State>? = .restart { storage in
-        guard let account: Account.ID = storage["account"] else { return nil }
-        return State(account: account)
-    }
-
     func start() {
         push(Security(security: state.security))
         load()
     }
 
     static let wiring: Wiring<SecurityCoordinator> = [
+        .anchor(
+            .restart { storage in
+                guard let account: Account.ID = storage["account"] else { return nil }
+                return State(account: account)
+            }
+        ),
         .on(LoadAccountSecurity.self) { $0.loaded($1) },
         .on(Security.changePassword) { $0.run(PasswordChangeCoordinator.self, with: .init(account: $0.state.account)) },
         .on(finish: PasswordChangeCoordinator.self) { $0.passwordChanged() },

@@ -26,9 +26,6 @@ final class ItemCoordinator: Coordinator {
     /// The items on the list; without created ones this is the factory's own array, so that sessions share its storage.
     private var items: [Item] { state.created.isEmpty ? factory.items : factory.items + state.created }
 
-    /// A restart at this anchor keeps the created items.
-    static let anchor: Anchor<State>? = .restart { State(created: $0["created"] ?? []) }
-
     func start() {
         state.isLoading = identity != nil
         push(ItemsList(items: items, isLoading: state.isLoading))
@@ -36,6 +33,8 @@ final class ItemCoordinator: Coordinator {
     }
 
     static let wiring: Wiring<ItemCoordinator> = [
+        // A restart at this anchor keeps the created items.
+        .anchor(.restart { State(created: $0["created"] ?? []) }),
         .on(ItemsList.itemSelected) { try $0.open($1) },
         .on(ItemsList.createItem) { $0.runCreationFlow() },
         .on(finish: ItemCreateCoordinator.self) { $0.created($1) },

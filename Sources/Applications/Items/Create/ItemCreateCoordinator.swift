@@ -9,14 +9,13 @@ final class ItemCreateCoordinator: Coordinator {
     typealias Finish = ItemDraft?
     typealias Factory = any ItemFactory
 
-    /// A restart at this anchor keeps the draft, and the form shows it.
-    static let anchor: Anchor<State>? = .restart { State(draft: $0["draft"] ?? ItemDraft()) }
-
     func start() {
         push(ItemCreate(category: state.draft.category, note: state.draft.note), back: .discard(.item))
     }
 
     static let wiring: Wiring<ItemCreateCoordinator> = [
+        // A restart at this anchor keeps the draft, and the form shows it.
+        .anchor(.restart { State(draft: $0["draft"] ?? ItemDraft()) }),
         .on(ItemCreate.hide) { $0.finish(nil) },
         .on(ItemCreate.chooseCategory) { $0.showCategories() },
         .on(ItemCategory.categorySelected) { try $0.select($1) },

@@ -4,8 +4,6 @@ import Coordination
 final class TabbarCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() {
         setTabs([
             Tab("items", title: "Items", symbol: "list"),
@@ -14,6 +12,7 @@ final class TabbarCoordinator: Coordinator {
     }
 
     static let wiring: Wiring<TabbarCoordinator> = [
+        .anchor(.restart),
         .on(tab: "items") { $0.runItemFlow() },
         .on(tab: "settings") { $0.runSettingsFlow() },
         .runs(ItemCoordinator.self),

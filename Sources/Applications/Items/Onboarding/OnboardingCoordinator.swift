@@ -2,12 +2,12 @@ import Coordination
 
 /// The flow that shows a new user the tutorial.
 final class OnboardingCoordinator: Coordinator {
-    static let anchor: Anchor<State>? = .restart
 
     func start() { push(Onboarding(), hides: [.navigationBar]) }
 
     static let wiring: Wiring<OnboardingCoordinator> = [
-        .on(Onboarding.finish) { $0.finish() }
+        .anchor(.restart),
+        .on(Onboarding.finish) { $0.finish() },
     ]
 }
 

@@ -6,11 +6,10 @@ import Coordination
 final class SettingsCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { push(Settings(account: state.account)) }
 
     static let wiring: Wiring<SettingsCoordinator> = [
+        .anchor(.restart),
         .on(Settings.security) { $0.run(SecurityCoordinator.self, with: .init(account: $0.state.account.id)) },
         .runs(SecurityCoordinator.self),
         .on(RemovePhone.self) { $0.display($1) },

@@ -4,8 +4,6 @@ import Coordination
 final class AllKanjiListCoordinator: Coordinator {
     typealias Factory = KanjiStorage
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() {
         push(
             KanjiList(
@@ -19,6 +17,7 @@ final class AllKanjiListCoordinator: Coordinator {
     }
 
     static let wiring: Wiring<AllKanjiListCoordinator> = [
+        .anchor(.restart),
         .on(KanjiList.kanjiSelected) { $0.runDetailFlow(try $0.factory.kanji($1)) },
         .on(KanjiList.search) { $0.search($1) },
         .runs(KanjiDetailCoordinator.self),

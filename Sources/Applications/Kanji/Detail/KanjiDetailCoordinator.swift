@@ -11,11 +11,10 @@ final class KanjiDetailCoordinator: Coordinator {
     }
     typealias Factory = KanjiStorage
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { push(KanjiDetail(kanji: state.kanji, offersAll: state.offersAll)) }
 
     static let wiring: Wiring<KanjiDetailCoordinator> = [
+        .anchor(.restart),
         .on(KanjiDetail.wordSelected) { try $0.showKanji(of: $1) },
         .shows(KanjiList.self),
     ]

@@ -10,11 +10,10 @@ final class CartTabCoordinator: Coordinator {
     }
     typealias Factory = any MarketFactory
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { push(CartList().showing(shopper, in: factory.assortment)) }
 
     static let wiring: Wiring<CartTabCoordinator> = [
+        .anchor(.restart),
         .on(CartList.grocerySelected) { try $0.showGrocery($1) },
         .on(CartList.checkOut) { $0.checkOut() },
         .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },

@@ -4,11 +4,10 @@ import Coordination
 final class CatalogTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { push(Categories(categories: factory.assortment.categories)) }
 
     static let wiring: Wiring<CatalogTabCoordinator> = [
+        .anchor(.restart),
         .on(Categories.search) { $0.search($1) },
         .on(Categories.categorySelected) { try $0.showCategory($1) },
         .on(Categories.grocerySelected) { try $0.showGrocery($1) },

@@ -4,11 +4,10 @@ import Coordination
 final class FavoritesTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { push(FavoriteList().showing(shopper, in: factory.assortment)) }
 
     static let wiring: Wiring<FavoritesTabCoordinator> = [
+        .anchor(.restart),
         .on(FavoriteList.logIn) { $0.runAuthFlow() },
         .on(FavoriteList.grocerySelected) { try $0.showGrocery($1) },
         .runs(AuthCoordinator.self),

@@ -12,14 +12,13 @@ final class AuthorizationCoordinator: Coordinator {
     /// The account, if it still exists; `nil` for a guest.
     typealias Finish = Account?
 
-    static let anchor: Anchor<State>? = .restart { State(account: $0["account"]) }
-
     func start() {
         push(Authorization(stage: .checking), hides: [.navigationBar])
         check()
     }
 
     static let wiring: Wiring<AuthorizationCoordinator> = [
+        .anchor(.restart { State(account: $0["account"]) }),
         .on(CheckAuthorization.self) { $0.finish($1) },
         .on(failure: CheckAuthorization.self) { flow, _ in flow.show(.failed) },
         .on(timer: "patience") { $0.show(.slow) },

@@ -14,15 +14,16 @@ final class DeliveryCityCoordinator: Coordinator {
     typealias Finish = String?
     typealias Factory = any MarketFactory
 
-    static let anchor: Anchor<State>? = .restart { storage in
-        State(city: storage["city"], isSkippable: storage["isSkippable"] ?? false)
-    }
-
     func start() {
         push(DeliveryCity(cities: factory.assortment.cities, city: state.city, isSkippable: state.isSkippable))
     }
 
     static let wiring: Wiring<DeliveryCityCoordinator> = [
+        .anchor(
+            .restart { storage in
+                State(city: storage["city"], isSkippable: storage["isSkippable"] ?? false)
+            }
+        ),
         .on(DeliveryCity.citySelected) { try $0.select($1) },
         .on(DeliveryCity.skip) { $0.finish(nil) },
     ]

@@ -10,8 +10,6 @@ final class StoriesCoordinator: Coordinator {
     /// The time for which a page is shown.
     static let pause = Duration.seconds(6)
 
-    static let anchor: Anchor<State>? = .restart
-
     private var stories: [Story] { factory.assortment.stories }
 
     func start() {
@@ -21,6 +19,7 @@ final class StoriesCoordinator: Coordinator {
     }
 
     static let wiring: Wiring<StoriesCoordinator> = [
+        .anchor(.restart),
         .on(StoryPages.next) { $0.turn(by: 1) },
         .on(StoryPages.previous) { $0.turn(by: -1) },
         .on(StoryPages.skip) { $0.finish() },

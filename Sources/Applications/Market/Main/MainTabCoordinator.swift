@@ -4,13 +4,12 @@ import Coordination
 final class MainTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() {
         push(Feed(promotions: factory.assortment.promotions, groceries: todays))
     }
 
     static let wiring: Wiring<MainTabCoordinator> = [
+        .anchor(.restart),
         .on(Feed.promotionSelected) { try $0.showPromotion($1) },
         .on(Feed.grocerySelected) { try $0.showGrocery($1) },
         .on(PromotionPage.grocerySelected) { try $0.showGrocery($1) },

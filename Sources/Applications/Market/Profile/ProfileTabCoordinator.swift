@@ -7,11 +7,10 @@ import Coordination
 final class ProfileTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
-    static let anchor: Anchor<State>? = .restart
-
     func start() { push(ProfileOverview().showing(shopper, in: factory.assortment)) }
 
     static let wiring: Wiring<ProfileTabCoordinator> = [
+        .anchor(.restart),
         .on(ProfileOverview.logIn) { $0.runAuthFlow() },
         .on(ProfileOverview.orders) { $0.showOrders() },
         .on(OrderList.orderSelected) { try $0.showOrder($1) },

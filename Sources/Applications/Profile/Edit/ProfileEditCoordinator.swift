@@ -20,16 +20,17 @@ final class ProfileEditCoordinator: Coordinator {
     typealias Finish = Profile
     typealias Factory = any ProfileFactory
 
-    /// A restart at this anchor keeps the changes so far.
-    static let anchor: Anchor<State>? = .restart { storage in
-        storage["profile"].map { State(profile: $0, selection: storage["selection"] ?? .one) }
-    }
-
     func start() {
         push(ProfileEdit(profile: state.profile, selection: state.selection), back: .discard(.profile))
     }
 
     static let wiring: Wiring<ProfileEditCoordinator> = [
+        // A restart at this anchor keeps the changes so far.
+        .anchor(
+            .restart { storage in
+                storage["profile"].map { State(profile: $0, selection: storage["selection"] ?? .one) }
+            }
+        ),
         .on(ProfileEdit.selectCity) { $0.showRegions() },
         .on(Regions.citySelected) { try $0.select($1, of: $0.factory.geography.federal) },
         .on(Regions.regionSelected) { try $0.showCities(of: $1) },

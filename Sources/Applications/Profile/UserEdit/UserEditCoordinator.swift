@@ -8,11 +8,10 @@ final class UserEditCoordinator: Coordinator {
     struct State: CoordinatorState { var user: User }
     typealias Factory = any ProfileFactory
 
-    static let anchor: Anchor<State>? = .restart { storage in storage["user"].map { State(user: $0) } }
-
     func start() { push(UserEdit(user: state.user)) }
 
     static let wiring: Wiring<UserEditCoordinator> = [
+        .anchor(.restart { storage in storage["user"].map { State(user: $0) } }),
         .on(UserEdit.selectCity) { $0.showCities() },
         .on(Cities.citySelected) { try $0.select($1) },
     ]

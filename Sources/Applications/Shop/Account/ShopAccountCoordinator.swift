@@ -6,11 +6,11 @@ final class ShopAccountCoordinator: Coordinator {
 
     static let version = 2
     static let migrations: [Migration] = [.colors]
-    static let anchor: Anchor<State>? = .restart { State(page: $0["page"] ?? .profile) }
 
     func start() { open(state.page) }
 
     static let wiring: Wiring<ShopAccountCoordinator> = [
+        .anchor(.restart { State(page: $0["page"] ?? .profile) }),
         .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
         .on(ShopAccount.orders) { $0.showOrders() },
         .on(ShopAccount.security) { $0.runSecurityFlow() },

@@ -8,11 +8,11 @@ final class ShopCartCoordinator: Coordinator {
 
     static let version = 2
     static let migrations: [Migration] = [.colors]
-    static let anchor: Anchor<State>? = .restart { _ in State(page: .home) }
 
     func start() { display(state.page) }
 
     static let wiring: Wiring<ShopCartCoordinator> = [
+        .anchor(.restart { _ in State(page: .home) }),
         .on(ShopCart.cartRemove) { try $0.askToRemove($1) },
         .on(RemovalAlert.keep) { $0.dismiss() },
         .on(RemovalAlert.remove) { $0.remove($1) },

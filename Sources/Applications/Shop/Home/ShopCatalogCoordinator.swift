@@ -8,11 +8,10 @@ final class ShopCatalogCoordinator: Coordinator {
     static let version = 2
     static let migrations: [Migration] = [.colors]
 
-    static let anchor: Anchor<State>? = .restart { State(page: $0["page"] ?? .home) }
-
     func start() { display(state.page) }
 
     static let wiring: Wiring<ShopCatalogCoordinator> = [
+        .anchor(.restart { State(page: $0["page"] ?? .home) }),
         .on(ShopHome.showProduct) { try $0.showProduct($1) },
         .on(ShopHome.showCategory) { try $0.showCategory($1) },
         .on(ShopHome.fetchPromotedProducts) { $0.fetchPromotedProducts() },
