@@ -280,7 +280,7 @@ private enum Relay {
         static let wiring: Wiring<Top> = [
             .on(Post.toAll) { $0.hear("top", $1) },
             .on(Post.toMiddle) { $0.hear("top", $1) },
-            .declares(Post.unhandled),
+            .ignores(Post.unhandled),
             .on(Post.enter) { $0.run(Lodge.self, with: .init()) },
             .runs(Middle.self),
             .runs(Lodge.self),

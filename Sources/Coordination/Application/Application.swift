@@ -30,6 +30,9 @@ public final class Application: Sendable {
     private let screenTypes: [String: any Screen.Type]
     private let effectTypes: [String: any Effect.Type]
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
+    /// The outputs that a flow leaves to the flows above, for each screen that it shows; without those that it handles all.
+    let forwardedOutputs: [FlowScreen: [String]]
+    let viewCheck = ViewCheck()
 
     /// Creates an application and checks its wiring.
     ///
@@ -78,6 +81,7 @@ public final class Application: Sendable {
         flowVersions = registry.flows.mapValues(\.version)
         screens = registry.screens.values.sorted { $0.name < $1.name }
         outputs = registry.outputs
+        forwardedOutputs = registry.forwardedOutputs
     }
 
     /// Creates an application whose application coordinator has no state.

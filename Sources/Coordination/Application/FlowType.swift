@@ -23,6 +23,10 @@ final class FlowType: Sendable {
     let keptParts: [@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void]
     /// A function that returns the result of the flow if the user leaves it now; `nil` when it has none.
     let cancellation: @Sendable (BaseCoordinator) -> (any Sendable)?
+    /// The triggers that no flow needs to handle.
+    let ignored: Set<Trigger>
+    /// The stored properties that the coordinator's class adds, which is an error.
+    let storedProperties: [String]
     private let shares: [ObjectIdentifier: Share]
     private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
 
@@ -35,6 +39,8 @@ final class FlowType: Sendable {
         outputs = wires.flatMap(\.outputs)
         flows = wires.flatMap(\.flows)
         effects = wires.flatMap(\.effects)
+        ignored = Set(wires.flatMap(\.ignored))
+        storedProperties = StoredProperty.names(of: flow)
         decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }
         migrations = Dictionary(flow.migrations.map { ($0.from, $0) }) { first, _ in first }
         migratedVersions = flow.migrations.map(\.from)
@@ -68,6 +74,21 @@ final class FlowType: Sendable {
     /// Returns the value of a type that the flow shares with the flows below it; `nil` when it shares none.
     func share(of type: any Sendable.Type) -> Share? {
         shares[ObjectIdentifier(type)]
+    }
+
+    /// Whether the flow handles an effect's result or failure, or declares that no flow needs to.
+    func accepts(_ effect: any Effect.Type) -> Bool {
+        accepts(.value(effect.name)) || handlers[.failure(effect.name)] != nil
+    }
+
+    /// Whether the flow handles a trigger, or declares that no flow needs to.
+    func accepts(_ trigger: Trigger) -> Bool {
+        handlers[trigger] != nil || ignored.contains(trigger)
+    }
+
+    /// The names of the timers or tabs that the flow handles, sorted.
+    func handledNames(_ name: (Trigger) -> String?) -> [String] {
+        handlers.keys.compactMap(name).sorted()
     }
 
     func handler(for trigger: Trigger) -> (@Sendable (BaseCoordinator, any Sendable) throws -> Void)? {

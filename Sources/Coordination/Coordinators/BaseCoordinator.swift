@@ -176,7 +176,14 @@ extension BaseCoordinator {
     /// Shows messages on each screen of a kind in this flow and in the flows it runs.
     ///
     /// They replace the screen's messages and stay until the screen reports an output.
+    ///
+    /// It is an application bug if the pointer of a message leads to no part of a payload of the screen.
     public func show<S: Screen>(_ messages: Message..., on kind: S.Type) {
+        show(messages, on: kind)
+    }
+
+    /// Shows a list of messages on each screen of a kind; an empty one removes the messages that were shown.
+    public func show<S: Screen>(_ messages: [Message], on kind: S.Type) {
         router.show(messages, below: key) { $0.screen is S }
     }
 

@@ -24,6 +24,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var outputs: [any ScreenOutput] = []
     var flows: [any Coordinating.Type] = []
     var effects: [any Effect.Type] = []
+    /// The triggers that no flow needs to handle.
+    var ignored: [Trigger] = []
     var share: Share?
     var anchor: FlowAnchor?
     var keptPart: (@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void)?
@@ -126,11 +128,20 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// Declares an output without handling it; a report that no flow above handles changes nothing.
+    /// Declares an output that a flow above handles.
+    ///
+    /// It is an application bug to show the screen where no flow above does; see ``ignores(_:)-(ScreenOutput)``.
     public static func declares(_ output: any ScreenOutput) -> Self {
         var wire = Self(nil)
         wire.screens = [output.source]
         wire.outputs = [output]
+        return wire
+    }
+
+    /// Declares an output that no flow has to handle; a report that none handles changes nothing.
+    public static func ignores(_ output: any ScreenOutput) -> Self {
+        var wire = declares(output)
+        wire.ignored = [.output(ObjectIdentifier(output.source), output.name)]
         return wire
     }
 
@@ -141,10 +152,19 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// Declares an effect that this flow performs without handling its outcome.
+    /// Declares an effect that this flow performs and whose result a flow above handles.
+    ///
+    /// It is an application bug to perform the effect where no flow above does; see ``ignores(_:)-(Effect.Type)``.
     public static func performs(_ effect: any Effect.Type) -> Self {
         var wire = Self(nil)
         wire.effects = [effect]
+        return wire
+    }
+
+    /// Declares an effect that this flow performs and whose result no flow has to handle.
+    public static func ignores(_ effect: any Effect.Type) -> Self {
+        var wire = performs(effect)
+        wire.ignored = [.value(effect.name)]
         return wire
     }
 

@@ -15,6 +15,8 @@ extension Application {
             for key in keys { if let flow = router.coordinator(key) as? any Coordinating { router.start(flow) } }
         }
         try drain(router)
+        router.checkNewTabs()
+        router.checkNewScreens()
         if let bug = router.bug { throw .bug(bug) }
         guard router.state.nextKey >= before else { throw .bug("The session has used up its keys.") }
         router.writeBack()

@@ -103,6 +103,8 @@ extension Application {
         try drain(router)
         // A passed screen that the step leaves in focus is shown again, so it is legal from now on.
         router.reopen(router.state.stack.last)
+        router.checkNewTabs()
+        router.checkNewScreens()
         if let bug = router.bug { throw .bug(bug) }
         guard router.state.nextKey >= before.nextKey else { throw .bug("The session has used up its keys.") }
         router.writeBack()
@@ -147,6 +149,7 @@ extension Application {
         }
         router.resumeSuspended()
         router.removeEmptyModals()
+        router.checkWaitingFlows()
         router.removeEmptyCoordinators()
     }
 

@@ -7,10 +7,12 @@ extension Router {
                     "\(state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: wire it or add .performs(\(kind).self)."
             )
         }
+        checkHandling(of: kind, from: coordinator)
         append(.perform(effect), for: coordinator)
     }
 
     func startTimer(_ name: String, until due: Timestamp, for coordinator: Key) {
+        checkHandling(ofTimer: name, of: coordinator)
         append(.wait(name: name, until: due), for: coordinator)
     }
 

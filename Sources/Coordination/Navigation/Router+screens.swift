@@ -26,6 +26,7 @@ extension Router {
 
     func show(_ messages: [Message], below coordinator: Key, on isAddressed: (ScreenNode) -> Bool) {
         for node in screens(below: coordinator) where isAddressed(node) && node.messages != messages {
+            checkPointers(of: messages, on: node.screen)
             setMessages(messages, of: node.key)
         }
     }

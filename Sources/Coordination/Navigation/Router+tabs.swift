@@ -30,6 +30,7 @@ extension Router {
             state.modals[index].presenter = key
         }
         state.coordinators.update(owner) { $0.ownedCount += 1 }
+        tabOwners.insert(owner)
     }
 
     func selectTab(_ name: String, owner: Key) {

@@ -29,6 +29,10 @@ final class Router {
     @safe @exclusivity(unchecked) private var active: [Key] = []
     /// The coordinators that are being restarted; they stay in the tree even if they own nothing.
     @safe @exclusivity(unchecked) private var pinned: Set<Key> = []
+    /// The coordinators that have set tabs in this step.
+    var tabOwners: Set<Key> = []
+    /// The first key that this step creates.
+    let firstNewKey: Key
     /// The coordinator objects created in this step, mostly one or two.
     @safe @exclusivity(unchecked) var coordinators: [BaseCoordinator] = []
     private let observer: StepObserver?
@@ -43,6 +47,7 @@ final class Router {
         self.state = state
         self.context = context
         self.observer = observer
+        firstNewKey = Key(state.nextKey)
     }
 
     /// Releases the coordinators at the end of the step, because they retain this router.

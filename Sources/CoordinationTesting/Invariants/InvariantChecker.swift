@@ -96,7 +96,7 @@ struct InvariantChecker {
         if copy.state != restored.state || !copy.changes.isEmpty {
             violations.append("A restored state differs after it is encoded and restored again.")
         }
-        for screen in restored.state.screens { violations += application.viewViolations(of: screen.screen) }
+        for screen in restored.state.screens { violations += application.viewBugs(of: screen.screen) }
         guard violations.isEmpty else {
             throw InvariantViolation(violations: violations, layout: restored.state.layout)
         }
@@ -145,7 +145,7 @@ struct InvariantChecker {
         }
         violations += leakDetector.violations
         violations += keyViolations(state, before: before)
-        for screen in state.screens { violations += screenViolations(screen) }
+        for screen in state.screens { violations += screenViolations(screen, in: state) }
         guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: state.layout) }
         seen = Dictionary(uniqueKeysWithValues: state.screens.map { ($0.key, $0) })
         highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
@@ -164,35 +164,13 @@ struct InvariantChecker {
         return state.instances.filter { !old.contains($0) && $0 <= highestKey }.map { "The key \($0) is reused." }
     }
 
-    private func screenViolations(_ node: ScreenNode) -> [String] {
+    private func screenViolations(_ node: ScreenNode, in state: NavigationState) -> [String] {
         if let known = seen[node.key], known.version == node.version {
             return known == node ? [] : ["'\(node.name)' has changed, but its version has not."]
         }
-        return application.viewViolations(of: node.screen)
-    }
-}
-
-extension Application {
-    /// Returns the errors in the reports of a screen's view, each in a sentence.
-    ///
-    /// - Returns: A sentence for each output that the screen does not declare, and for each payload fixed in the view
-    ///   that the output would reject.
-    public func viewViolations(of screen: any Screen) -> [String] {
-        let kind = type(of: screen)
-        let declared = outputs(of: kind)
-        return screen.view.allReports.compactMap { report in
-            guard let output = declared.first(where: { $0.name == report.output }) else {
-                return "The view of '\(kind.name)' reports '\(report.output)', which it does not declare."
-            }
-            guard let payload = report.payload else { return nil }
-            do throws(PayloadError) {
-                _ = try output.payload(from: payload)
-                return nil
-            } catch {
-                return
-                    "The view of '\(kind.name)' reports '\(report.output)' with an invalid payload: \(error)"
-            }
-        }
+        let unhandled = application.unhandledOutputs(of: node, in: state)
+        return unhandled.map { "'\(node.name)' offers '\($0)', which neither its flow nor a flow above handles." }
+            + application.viewBugs(of: node.screen)
     }
 }
 

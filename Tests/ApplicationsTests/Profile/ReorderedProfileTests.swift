@@ -16,7 +16,7 @@ private final class CitiesFirstCoordinator: ApplicationCoordinator {
 
     static let wiring: Wiring<CitiesFirstCoordinator> = [
         .on(Cities.citySelected) { try $0.select($1) },
-        .declares(Cities.done),
+        .ignores(Cities.done),
         .on(ProfileEdit.selectCity) { $0.pop() },
         .on(ProfileEdit.save) { flow, _ in flow.popToRoot() },
     ]

@@ -24,16 +24,8 @@ private final class InstanceCounter: Sendable {
     var created: Int { counts.withLock { $0.created } }
     var alive: Int { counts.withLock { $0.created - $0.destroyed } }
 
-    func make() -> Token {
-        counts.withLock { $0.created += 1 }
-        return Token(counter: self)
-    }
-
-    final class Token {
-        let counter: InstanceCounter
-        init(counter: InstanceCounter) { self.counter = counter }
-        deinit { counter.counts.withLock { $0.destroyed += 1 } }
-    }
+    func create() { counts.withLock { $0.created += 1 } }
+    func destroy() { counts.withLock { $0.destroyed += 1 } }
 }
 
 private struct Door: Screen {
@@ -44,10 +36,14 @@ private struct Door: Screen {
 private final class Seen: ApplicationCoordinator {
     typealias Factory = InstanceCounter
 
-    private var token: InstanceCounter.Token?
+    required init(_ context: CoordinatorContext) {
+        super.init(context)
+        factory.create()
+    }
+
+    deinit { factory.destroy() }
 
     func start() {
-        token = factory.make()
         run(SeenChild.self)
     }
 
@@ -56,7 +52,6 @@ private final class Seen: ApplicationCoordinator {
     ]
 
     private func answer(_ isFriend: Bool) throws {
-        token = factory.make()
         run(SeenChild.self)
         guard isFriend else { throw Rejection("door.closed", "Nobody is in.") }
     }
@@ -65,10 +60,14 @@ private final class Seen: ApplicationCoordinator {
 private final class SeenChild: Coordinator {
     typealias Factory = InstanceCounter
 
-    private var token: InstanceCounter.Token?
+    required init(_ context: CoordinatorContext) {
+        super.init(context)
+        factory.create()
+    }
+
+    deinit { factory.destroy() }
 
     func start() {
-        token = factory.make()
         push(Door())
     }
 

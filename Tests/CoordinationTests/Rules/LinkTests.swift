@@ -74,7 +74,7 @@ private final class LaunchCoordinator: ApplicationCoordinator {
 private final class MainCoordinator: Coordinator {
     func start() { push(PageA()) }
     static let wiring: Wiring<MainCoordinator> = [
-        .declares(PageA.act), .declares(PageA.toRoot), .declares(PageB.act), .declares(PageB.toRoot),
+        .ignores(PageA.act), .ignores(PageA.toRoot), .ignores(PageB.act), .ignores(PageB.toRoot),
     ]
 }
 

@@ -169,6 +169,6 @@ private final class CountedFlow: ApplicationCoordinator {
         .on(Card.tell) { $0.show(Message("told", "You were told."), on: Card.self) },
         .on(Card.deal) { $0.push(Card(number: 4)) },
         .on(Card.flip) { $0.update { (card: inout Card) in card.turns -= card.number == 2 ? 1 : 0 } },
-        .performs(Errand.self),
+        .ignores(Errand.self),
     ]
 }

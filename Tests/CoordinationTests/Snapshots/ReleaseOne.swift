@@ -62,6 +62,7 @@ final class CheckoutOne: Coordinator {
         .on(PaymentOne.address) { $0.run(AddressOne.self, with: .init()) },
         .performs(PlaceOrder.self),
         .runs(AddressOne.self),
+        .on(timer: "expiry") { _ in },
     ]
 }
 

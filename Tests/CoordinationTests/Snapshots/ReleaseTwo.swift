@@ -108,6 +108,7 @@ final class CheckoutTwo<P: Plan>: Coordinator {
                 .on(PaymentTwo.pay) { $0.perform(PlaceOrder(things: ["paid"])) },
                 .on(PaymentTwo.address) { $0.run(AddressTwo<P>.self, with: .init()) },
                 .performs(PlaceOrder.self),
+                .on(timer: "expiry") { _ in },
                 .runs(AddressTwo<P>.self),
             ]
         } else {
@@ -115,6 +116,7 @@ final class CheckoutTwo<P: Plan>: Coordinator {
                 .anchor(P.checkout.anchor),
                 .on(PaymentTwo.pay) { $0.perform(PlaceOrder(things: ["paid"])) },
                 .performs(PlaceOrder.self),
+                .on(timer: "expiry") { _ in },
             ]
         }
     }

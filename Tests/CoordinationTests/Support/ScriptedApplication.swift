@@ -228,7 +228,7 @@ final class Root: Scripted, ApplicationCoordinating, ScriptedFlow {
             .on(PageC.toRoot) { $0.log.append("toRoot") },
             .on(PageA.toAll) { $0.log.append("toAll") },
             .on(PageA.toMid) { $0.log.append("toMid") },
-            .declares(PageA.unhandled),
+            .ignores(PageA.unhandled),
             .on(PageA.locked) { $0.log.append("locked \($1)") },
             .on(finish: Mid.self) { $0.log.append("mid \($1)") },
             .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },
@@ -294,6 +294,8 @@ final class Leaf: Scripted, Coordinating, ScriptedFlow {
                 $0.forward()
             },
             .on(tab: "x") { $0.push(PageA()) },
+            .on(tab: "y") { _ in },
+            .on(timer: "alarm") { $0.log.append("alarm") },
             .on(Ask.self) { $0.log.append($1) },
         ]
     }

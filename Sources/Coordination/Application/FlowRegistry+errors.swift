@@ -1,0 +1,81 @@
+extension FlowRegistry {
+    /// Returns the errors in the wiring, each in a sentence for the application's author.
+    func errors(name: String, factory: any Sendable) -> [String] {
+        var errors = clashes
+        let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+        if name.isEmpty || !isPlain {
+            errors.append("Its name may contain only lowercase letters, digits and hyphens.")
+        }
+        for flow in flows.values.sorted(by: { $0.name < $1.name }) {
+            if !flow.takesFactory(factory) {
+                errors.append(
+                    "The factory \(type(of: factory)) is not of the type that \(flow.name) declares as its Factory."
+                )
+            }
+            if !flow.keptParts.isEmpty, !(flow.coordinator is any ApplicationCoordinating.Type) {
+                errors.append("\(flow.name) keeps state of no user, which only the application coordinator can.")
+            }
+            for property in flow.storedProperties {
+                errors.append(
+                    "\(flow.name) has the stored property '\(property)', which loses its value after each step: move it to State, or make it static or computed."
+                )
+            }
+            if flow.anchors.count > 1 { errors.append("\(flow.name) wires more than one anchor.") }
+            for trigger in flow.duplicateTriggers {
+                errors.append("\(flow.name) wires \(trigger.sentence) more than once.")
+            }
+            errors += flow.migrationErrors
+        }
+        return errors + outputErrors + effectErrors
+    }
+
+    /// The errors of outputs: one that no flow handles, and a schema that does not fit the payload's type.
+    private var outputErrors: [String] {
+        screens.values.sorted { $0.name < $1.name }.flatMap { screen in
+            (outputs[ObjectIdentifier(screen)] ?? []).flatMap { declared in
+                var errors = (declared.output as? any SchemaChecking)?.schemaErrors ?? []
+                let trigger = Trigger.output(ObjectIdentifier(screen), declared.name)
+                if !flows.values.contains(where: { $0.accepts(trigger) }) {
+                    errors.append(
+                        "No flow handles the output '\(declared.name)' of '\(screen.name)': wire it with .on(\(screen).\(declared.name)), or add .ignores(\(screen).\(declared.name))."
+                    )
+                }
+                return errors
+            }
+        }
+    }
+
+    /// The errors of effects whose result no flow handles.
+    private var effectErrors: [String] {
+        effects.values.sorted { $0.name < $1.name }.compactMap { effect in
+            guard !flows.values.contains(where: { $0.accepts(effect) }) else { return nil }
+            return
+                "No flow handles the result of the effect '\(effect.name)': wire it with .on(\(effect).self), or add .ignores(\(effect).self)."
+        }
+    }
+}
+
+extension FlowType {
+    fileprivate var migrationErrors: [String] {
+        Set(migratedVersions).sorted().compactMap { from in
+            guard (1..<max(version, 1)).contains(from) else {
+                return "\(name) has version \(version), but a migration from version \(from)."
+            }
+            guard migratedVersions.count(where: { $0 == from }) > 1 else { return nil }
+            return "\(name) has two migrations from version \(from)."
+        }
+    }
+}
+
+extension Trigger {
+    fileprivate var sentence: String {
+        switch self {
+        case .output(_, let name): "the output '\(name)'"
+        case .finish(let flow): "the finish of \(flow)"
+        case .value(let effect): "the effect '\(effect)'"
+        case .failure(let effect): "the failure of the effect '\(effect)'"
+        case .timer(let name): "the timer '\(name)'"
+        case .tab(let name): "the tab '\(name)'"
+        }
+    }
+}
