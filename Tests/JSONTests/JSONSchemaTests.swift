@@ -123,6 +123,26 @@ struct JSONSchemaTests {
         }
     }
 
+    @Test(
+        "a pointer leads to the schema of a part",
+        arguments: [
+            ("", "object"), ("/lines", "array"), ("/lines/0", "object"), ("/lines/17/amount", "integer"),
+            ("/a~1b", "boolean"), ("/c~0d", "null"), ("/lines/-", nil), ("/lines/0/none", nil), ("/a/b", nil),
+            ("lines", nil), ("/lines/0/amount/x", nil), ("/", nil),
+        ]
+    )
+    func subschema(pointer: String, kind: String?) {
+        let line = JSONSchema.object(["amount": .integer])
+        let schema = JSONSchema.object([
+            "lines": .nullable(.array(line)), "a/b": .boolean, "c~d": .null,
+        ])
+        let found = schema.subschema(at: pointer).map { String(describing: $0.kind) }
+        #expect(
+            found.map { $0.hasPrefix(kind ?? "-") || $0.contains(".\(kind ?? "-")") } ?? (kind == nil),
+            "\(found ?? "")"
+        )
+    }
+
     @Test("a nullable secret is a secret")
     func secret() {
         #expect(JSONSchema.string(secret: true).isSecret)

@@ -8,11 +8,15 @@ enum StoredProperty {
         Array(fields(of: flow).dropFirst(fields(of: BaseCoordinator.self).count))
     }
 
+    /// The prefix that the compiler gives to the storage of a lazy property.
+    private static let lazyPrefix = "$__lazy_storage_$_"
+
     private static func fields(of type: AnyClass) -> [String] {
         var names: [String] = []
         // The raw value of `classType`, which is a variable and so not safe to read.
         _ = unsafe _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { name, _, _, _ in
-            names.append(unsafe String(cString: name))
+            let name = unsafe String(cString: name)
+            names.append(name.hasPrefix(lazyPrefix) ? String(name.dropFirst(lazyPrefix.count)) : name)
             return true
         }
         return names

@@ -11,13 +11,6 @@ extension Wire {
         _ handle: @escaping @Sendable (Flow) throws -> Void
     ) -> Self { fatalError("Unavailable functions are never called.") }
 
-    /// Unavailable: an output without a payload has none to pass to its handler.
-    @available(*, unavailable, message: "This output has no payload; the handler takes the flow only: { flow in … }")
-    public static func on<Source: Screen>(
-        _ output: Output<Source, Nothing>,
-        _ handle: @escaping @Sendable (Flow, Nothing) throws -> Void
-    ) -> Self { fatalError("Unavailable functions are never called.") }
-
     /// Unavailable: the handler of an effect takes its result.
     @available(*, unavailable, message: "The handler of an effect must take its result: { flow, result in … }")
     public static func on<E: Effect>(

@@ -21,8 +21,8 @@ extension JSONSchema {
             let isIndex = !token.isEmpty && token.utf8.allSatisfy { (0x30...0x39).contains($0) }
             return isIndex ? rules.items : nil
         case .object(let rules):
-            return rules.properties.first { String(JSONPointer([$0.name]).description.dropFirst()).hasSameBytes(as: String(token)) }?
-                .schema
+            let escaped = "/\(token)"
+            return rules.properties.first { JSONPointer([$0.name]).description.hasSameBytes(as: escaped) }?.schema
         default: return nil
         }
     }

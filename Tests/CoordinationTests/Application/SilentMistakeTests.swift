@@ -108,7 +108,7 @@ struct SilentMistakeTests {
             ),
             (
                 "timer",
-                "Silent starts the timer 'idel' and does not handle it: wire it with .on(timer: \"idel\"). It handles 'idle'."
+                "Silent starts the timer 'alarm' and does not handle it: wire it with .on(timer: \"alarm\"). It handles 'idle'."
             ),
             (
                 "tabs",
@@ -118,7 +118,7 @@ struct SilentMistakeTests {
                 "effect",
                 "Silent performs 'tell', but neither it nor a flow above handles the result: wire it with .on(Tell.self), or add .ignores(Tell.self)."
             ),
-            ("message", "The message 'name.short' points at '/nmae', which no payload of 'menu' contains."),
+            ("message", "The message 'name.short' points at '/nickname', which no payload of 'menu' contains."),
         ]
     )
     func step(bug: String, sentence: String) throws {
@@ -167,10 +167,10 @@ private final class Silent<M: Mistake>: ApplicationCoordinator {
         switch bug {
         case "disabled": push(Form1(isDisabled: true))
         case "wait": run(Waiting.self)
-        case "timer": startTimer("idel", after: .seconds(5))
+        case "timer": startTimer("alarm", after: .seconds(5))
         case "tabs": setTabs([Tab("home", title: "Home"), Tab("hoem", title: "Home")])
         case "effect": perform(Tell())
-        case "message": show(Message("name.short", "Too short.", pointer: "/nmae"), on: Menu.self)
+        case "message": show(Message("name.short", "Too short.", pointer: "/nickname"), on: Menu.self)
         case "good message":
             show([Message("a", "A", pointer: "/name"), Message("b", "B", pointer: "")], on: Menu.self)
         case "no message": show([], on: Menu.self)

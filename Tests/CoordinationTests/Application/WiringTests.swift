@@ -143,7 +143,7 @@ private final class TwoScreens: ApplicationCoordinator {
 
 private final class TwoEffects: ApplicationCoordinator {
     func start() {}
-    static let wiring: Wiring<TwoEffects> = [.performs(Ask.self), .performs(OtherAsk.self)]
+    static let wiring: Wiring<TwoEffects> = [.performs(Ask.self), .ignores(OtherAsk.self)]
 }
 
 private final class WantsText: ApplicationCoordinator {
@@ -170,7 +170,7 @@ private final class OtherPayload: ApplicationCoordinator {
 
 private final class WiresGo: Coordinator {
     func start() {}
-    static let wiring: Wiring<WiresGo> = [.on(One.go) { _ in }, .on(Two.shown) { _, _ in }, .declares(Two.hidden)]
+    static let wiring: Wiring<WiresGo> = [.on(One.go) { _ in }, .on(Two.shown) { _, _ in }, .ignores(Two.hidden)]
 }
 
 private final class WiresTwice: ApplicationCoordinator {
