@@ -85,7 +85,7 @@ torture-cluster: setup ## Kill, pause and cut off servers that share a database 
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_TORTURE=full Scripts/test.sh $(IMPORT_CHECK) --skip-build --no-parallel --filter ClusterTests
 
-attack: release ## Attack the shipped program in sixteen ways beside honest clients (5 minutes)
+attack: release ## Attack the shipped program in sixteen ways beside honest clients (7 minutes)
 	@Scripts/setup.sh attack
 	python3 Tests/Attacks
 
