@@ -12,12 +12,13 @@ it should. Guests, who start a session and read its first screen beside log-ins,
 """
 
 import argparse
+import multiprocessing
+import pathlib
 import re
 import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 from attacks import ALL, ATTEMPTS, BESIDE_GUESTS, HELD, established, in_own_process, nothing
@@ -29,22 +30,22 @@ FIRST_SCREEN = 0.100
 
 
 class Server:
+    """A running program, whose log goes to a file: a thread that read it would share Python's lock with the honest client."""
+
     def __init__(self, program):
         self._folder = tempfile.TemporaryDirectory()
-        self.process = subprocess.Popen(
-            [program, "serve", "--port", "0", "--store", f"sqlite:{self._folder.name}/usher.db"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.port = None
-        for line in self.process.stderr:
-            if found := re.search(r"address\"?[=:]\"?http://[^:]*:(\d+)", line):
-                self.port = int(found[1])
-                break
-        if not self.port:
-            raise SystemExit("The server did not start.")
-        threading.Thread(target=lambda: [None for _ in self.process.stderr], daemon=True).start()
+        log = pathlib.Path(self._folder.name) / "log"
+        with log.open("wb") as file:
+            self.process = subprocess.Popen(
+                [program, "serve", "--port", "0", "--store", f"sqlite:{self._folder.name}/usher.db"],
+                stdout=subprocess.DEVNULL,
+                stderr=file,
+            )
+        while not (found := re.search(r"address\"?[=:]\"?http://[^:]*:(\d+)", log.read_text())):
+            if self.process.poll() is not None:
+                raise SystemExit("The server did not start.")
+            time.sleep(0.05)
+        self.port = int(found[1])
 
     def stop(self):
         start = time.monotonic()
@@ -66,14 +67,14 @@ def measure(program, attack, seconds, client=Honest, held=0):
         with in_own_process(attack, server.port) as attacker:
             wait(2, held, server.port)
             honest.start()
-            most = 0
-            end = time.monotonic() + seconds
-            while time.monotonic() < end:
-                time.sleep(0.5)
-                most = max(most, established(server.port))
+            most = multiprocessing.Value("i", 0)
+            watcher = multiprocessing.Process(target=watch, args=(server.port, most))
+            watcher.start()
+            time.sleep(seconds)
+            watcher.terminate()
             honest.stop()
-            if most < held:
-                honest.failures.append(f"the attack held {most} connections instead of {held}")
+            if most.value < held:
+                honest.failures.append(f"the attack held {most.value} connections instead of {held}")
             if attack is not nothing and not attacker.is_alive():
                 honest.failures.append("the attack ended early")
             if server.process.poll() is not None:
@@ -93,6 +94,13 @@ def measure(program, attack, seconds, client=Honest, held=0):
     if duration > 5:
         honest.failures.append(f"the stop took {duration:.1f} s")
     return honest, duration
+
+
+def watch(port, most):
+    """Notes the largest number of connections, in a process of its own for the same reason."""
+    while True:
+        most.value = max(most.value, established(port))
+        time.sleep(0.5)
 
 
 def wait(seconds, connections, port):
