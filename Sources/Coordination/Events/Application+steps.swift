@@ -71,7 +71,10 @@ extension Application {
         guard !state.isEnded else { throw .ended }
         let router = Router(self, state, context, observer: observer)
         let cause = self.cause(of: event, in: state)
+        // Described first, because the event changes what it refers to.
+        let observed = root.observers.isEmpty ? nil : ObservedEvent(event, in: state)
         return try step(router, cause: cause) { () throws(NavigationError) in
+            try observe(observed, .before, router)
             switch event {
             case .output(let name, let screen, let payload): try report(name, screen, payload, router)
             case .back(let key): router.leaving { goBack(to: key, router) }
@@ -86,6 +89,7 @@ extension Application {
             case .timer(let key): try fire(key, router)
             case .discardPending(let key): _ = router.takePending(key)
             }
+            try observe(observed, .after, router)
         }
     }
 
@@ -121,6 +125,27 @@ extension Application {
             cause: cause,
             handledBy: handledBy
         )
+    }
+
+    /// Calls the application coordinator's observers of an event, with the navigation as a user would see it.
+    private func observe(
+        _ event: ObservedEvent?,
+        _ moment: EventObserver.Moment,
+        _ router: Router
+    ) throws(NavigationError) {
+        guard let event, let coordinator = router.coordinator(router.state.root) else { return }
+        for observer in root.observers where observer.moment == moment {
+            let handledBy = router.handledBy
+            if moment == .after { try drain(router) }
+            router.handledBy = handledBy
+            do {
+                try router.whileActive(coordinator.key) { try observer.observe(coordinator, event) }
+            } catch let rejection as Rejection {
+                throw .rejected(rejection)
+            } catch {
+                throw .bug("\(root.name) threw \(error) while it observed an event.")
+            }
+        }
     }
 
     /// Delivers finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
@@ -184,6 +209,7 @@ extension Application {
         guard let node = router.state.coordinators[key], let flow = flow(node.name),
             let handle = flow.handler(for: trigger), let coordinator = router.coordinator(key)
         else { return false }
+        router.observer?.handled?(WiredHandler(flow: node.name, event: name(of: trigger)))
         do {
             try router.whileActive(key) { try handle(coordinator, value) }
         } catch let rejection as Rejection {
