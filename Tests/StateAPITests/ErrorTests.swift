@@ -45,6 +45,7 @@ struct ErrorTests {
         let api = try TestAPI()
         #expect(await api.send(.post, "/v1/sessions", ["app": "nope"]).status == 404)
         #expect(await api.send(.get, "/v1/apps/nope").type == "/problems/unknown-app")
+        #expect(await api.send(.get, "/v1/apps/nope/map").type == "/problems/unknown-app")
     }
 
     @Test("A request that would add an effect to a full queue gets 429 with Retry-After, and can be repeated")

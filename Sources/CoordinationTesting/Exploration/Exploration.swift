@@ -38,6 +38,7 @@ struct Exploration {
     private var queues = (first: Queue(), further: Queue())
     private var found: Set<String> = []
     private var handled: Set<WiredHandler> = []
+    private var transitions: Set<ApplicationMap.Transition> = []
     private var shown: Set<String> = []
     /// The outputs that were reported, and whether any report has changed something or was rejected with a reason.
     private var outputs: [String: Bool] = [:]
@@ -47,7 +48,7 @@ struct Exploration {
         self.application = application
         self.limits = limits
         generator = SeededGenerator(seed: seed)
-        report = ExplorationReport(application: application.name)
+        report = ExplorationReport(application: application.name, map: application.map)
     }
 
     /// Indices of nodes, in the order in which they are to be explored.
@@ -70,6 +71,7 @@ struct Exploration {
         do {
             let step = try application.start(link: nil, at: context, observer: observer { _ in })
             add(step.state, at: now, from: nil, nil)
+            if let first = step.state.place { transitions.insert(.init(from: nil, by: "", to: first)) }
         } catch {
             return add(.bug, application.name, "The application can't start: \(error.sentence)", at: nil)
         }
@@ -118,6 +120,7 @@ struct Exploration {
             if case .output = move.event, outputs[move.subject] == nil { outputs[move.subject] = false }
             guard step.isChange else { return }
             if case .output = move.event { outputs[move.subject] = true }
+            recordTransition(from: node.state, to: step.state, by: move)
             let target = add(step.state, at: context.now, from: index, move)
             if target != node.place, move.kind != .link { places[node.place]?.hasExit = true }
             if case .effect(let name, _) = move.kind, isEndless(step, at: context.now) {
@@ -129,6 +132,20 @@ struct Exploration {
             _ = leakDetector.violations
             handled.formUnion(called)
             record(error, of: move, at: index)
+        }
+    }
+
+    /// Records a transition for the map, if an output or an effect brings another screen to the front.
+    private mutating func recordTransition(
+        from old: NavigationState,
+        to new: NavigationState,
+        by move: ExplorationMove
+    ) {
+        guard let source = old.place, let target = new.place, source != target else { return }
+        switch (move.event, move.kind) {
+        case (.output(let name, _, _), _): transitions.insert(.init(from: source, by: name, to: target))
+        case (_, .effect(let name, isSuccess: true)): transitions.insert(.init(from: source, by: name, to: target))
+        default: break
         }
     }
 
@@ -333,6 +350,7 @@ struct Exploration {
     private mutating func conclude() {
         let wired = application.wiredHandlers
         report.places = places.count
+        report.map = application.map.adding(transitions)
         report.handlers = wired.count
         report.uncalledHandlers = wired.filter { !handled.contains($0) }.map(\.description)
         for name in application.screens.map({ $0.name }) where !shown.contains(name) {

@@ -1,7 +1,7 @@
 /// The bounds of an exploration.
 public struct ExplorationLimits: Sendable {
-    /// The maximum number of events that are applied; 20,000 by default.
-    public var steps = 20_000
+    /// The maximum number of events that are applied; 40,000 by default.
+    public var steps = 40_000
     /// The maximum number of screens that exist at the same time; states with more are not explored further.
     public var screens = 12
     /// The maximum number of states that are explored for one place, a screen in front with the flows above it; 12 by default.

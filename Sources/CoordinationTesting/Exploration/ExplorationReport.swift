@@ -2,6 +2,8 @@
 public struct ExplorationReport: Sendable {
     /// The application's name.
     public let application: String
+    /// The map of the application with the transitions that were seen.
+    public internal(set) var map: ApplicationMap
     /// The mistakes, sorted by kind and subject.
     public internal(set) var findings: [Finding] = []
     /// The number of events that were applied.

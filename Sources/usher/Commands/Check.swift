@@ -55,24 +55,14 @@ struct Check: ParsableCommand {
             if !delivery.isAvailable { print("Warning: \(CodeDelivery.unavailable)") }
             return
         }
-        let reports = try chosen(of: known).map(report)
+        let chosen = applications == ["all"] ? known : try ShippedApplications.named(applications)
+        let reports = chosen.map(report)
         switch format {
         case .text: for report in reports { print(report) }
         case .json: print(text(.array(reports.map(\.json))))
         case .sarif: print(text(ExplorationReport.sarif(reports, version: Usher.configuration.version)))
         }
         guard reports.allSatisfy(\.findings.isEmpty) else { throw ExitCode(1) }
-    }
-
-    private func chosen(of known: [Application]) throws -> [Application] {
-        guard applications != ["all"] else { return known }
-        return try applications.map { name in
-            guard let application = known.first(where: { $0.name == name }) else {
-                let names = known.map(\.name).joined(separator: ", ")
-                throw StartError(description: "There is no application '\(name)'; there are \(names).")
-            }
-            return application
-        }
     }
 
     private func report(_ application: Application) -> ExplorationReport {

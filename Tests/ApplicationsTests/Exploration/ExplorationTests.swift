@@ -1,4 +1,5 @@
 import CoordinationTesting
+import Foundation
 import Testing
 
 @testable import Applications
@@ -6,24 +7,26 @@ import Testing
 @Suite("The exploration of the applications")
 struct ExplorationTests {
     @Test(
-        "an application has no mistakes in the states that are nearest to its start",
-        arguments: ["items", "kanji", "market", "profile", "shop"]
+        "an application has no mistakes, and the drawing on its page shows its transitions",
+        .timeLimit(.minutes(10)),
+        arguments: ["Items", "Kanji", "Market", "Profile", "Shop"]
     )
-    func clean(name: String) throws {
-        var limits = ExplorationLimits()
-        limits.steps = 3_000
-        let report = Explorer(try application(name), limits: limits).explore()
-        // Mistakes that need the whole exploration are looked for by `usher check`.
-        let whole: Set<Finding.Kind> = [.unreachedScreen, .deadEnd, .outputWithoutEffect, .deadLink]
-        #expect(report.findings.filter { !whole.contains($0.kind) } == [], "\(report)")
+    func clean(folder: String) throws {
+        let report = Explorer(try application(folder)).explore()
+        #expect(report.findings == [], "\(report)")
+        #expect(report.isComplete)
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Applications/\(folder)/README.md").standardized
+        let text = try String(contentsOf: page, encoding: .utf8)
+        #expect(text.contains("```mermaid\n\(report.map.mermaid)```\n"), "Update the drawings with: make maps")
     }
 
-    private func application(_ name: String) throws -> Application {
-        switch name {
-        case "items": try ItemsApplication.make()
-        case "kanji": try KanjiApplication.make()
-        case "market": try MarketApplication.make()
-        case "profile": try ProfileApplication.make()
+    private func application(_ folder: String) throws -> Application {
+        switch folder {
+        case "Items": try ItemsApplication.make()
+        case "Kanji": try KanjiApplication.make()
+        case "Market": try MarketApplication.make()
+        case "Profile": try ProfileApplication.make()
         default: try ShopApplication.make()
         }
     }
