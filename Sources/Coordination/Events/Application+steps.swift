@@ -77,6 +77,7 @@ extension Application {
             try observe(observed, .before, router)
             switch event {
             case .output(let name, let screen, let payload): try report(name, screen, payload, router)
+            case .violations(let error, let key): try show(error, on: key, router)
             case .back(let key): router.leaving { goBack(to: key, router) }
             case .dismiss(let all):
                 router.leaving {
@@ -257,6 +258,16 @@ extension Application {
         }
     }
 
+    /// Shows why a payload was rejected, as messages of the screen that reported it.
+    private func show(_ error: PayloadError, on key: Key, _ router: Router) throws(NavigationError) {
+        guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
+        if let effect = router.state.blocking { throw .busy(effect: effect.name) }
+        let messages = error.violations.map { violation in
+            Message("payload.\(violation.code)", violation.detail, pointer: violation.pointer)
+        }
+        if node.messages != messages { router.setMessages(messages, of: key) }
+    }
+
     /// Delivers a postponed output to its coordinator again, or drops it when it no longer matches the application.
     private func redeliver(_ postponed: PostponedOutput, _ router: Router) throws(NavigationError) {
         guard router.state.coordinators[postponed.coordinator] != nil, let kind = screenType(postponed.screen),
@@ -405,6 +416,7 @@ extension Application {
         let focus = state.focus?.name ?? "nothing"
         return switch event {
         case .output(let name, let screen, _): .init(source: state.screens[screen]?.name ?? focus, name: name)
+        case .violations: .init(source: focus, name: "violations")
         case .back: .init(source: focus, name: "back")
         case .dismiss: .init(source: focus, name: "dismiss")
         case .tab: .init(source: focus, name: "tab")

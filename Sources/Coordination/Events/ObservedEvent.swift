@@ -43,7 +43,7 @@ public enum ObservedEvent: Equatable, Sendable {
         case .timer(let key):
             guard let timer = state.pending.first(where: { $0.key == key }) else { return nil }
             self = .timer(timer.name)
-        case .discardPending: return nil
+        case .violations, .discardPending: return nil
         }
     }
 }
