@@ -8,14 +8,7 @@ public enum MarketApplication {
     /// - Returns: The application `market`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any MarketFactory = DemoMarketFactory()) throws(ApplicationError) -> Application {
-        try Application(
-            "market",
-            title: "Market",
-            root: MarketCoordinator.self,
-            state: .init(),
-            factory: factory,
-            samples: .market
-        )
+        try Application("market", title: "Market", root: MarketCoordinator.self, state: .init(), factory: factory)
     }
 }
 

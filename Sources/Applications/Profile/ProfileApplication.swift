@@ -15,11 +15,7 @@ public enum ProfileApplication {
             title: "Profile",
             root: ProfileCoordinator.self,
             state: .init(user: User(name: "Pavel Gurov", city: moscow)),
-            factory: factory,
-            samples: Samples(
-                links: ["", "user", "services", "services/several"].map { "usher://profile/\($0)" },
-                wrongLinks: ["usher://profile/nowhere"]
-            )
+            factory: factory
         )
     }
 }

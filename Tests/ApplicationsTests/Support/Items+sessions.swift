@@ -23,7 +23,13 @@ extension AccountSecurity {
 
 extension SignedInSession {
     static func on(_ platform: String?, _ id: String, isCurrent: Bool) -> SignedInSession {
-        .sample(id, platform: platform, isCurrent: isCurrent)
+        SignedInSession(
+            id: id,
+            application: "items",
+            platform: platform,
+            usedAt: Timestamp(milliseconds: 0),
+            isCurrent: isCurrent
+        )
     }
 }
 

@@ -49,7 +49,7 @@ struct InvariantTests {
         let walker = RandomWalker(
             application,
             seed: 7,
-            samples: Samples(payloads: ["mirror.make": ["fine", "fine", "fine", "forgetful"]])
+            payloads: ["mirror.make": ["fine", "fine", "fine", "forgetful"]]
         )
         do {
             _ = try walker.walk(steps: 1_000)
