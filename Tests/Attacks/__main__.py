@@ -68,10 +68,11 @@ def measure(program, attack, seconds, client=Honest, held=0):
             wait(2, held, server.port)
             honest.start()
             most = multiprocessing.Value("i", 0)
-            watcher = multiprocessing.Process(target=watch, args=(server.port, most))
+            watcher = multiprocessing.Process(target=watch, args=(server.port, most), daemon=True)
             watcher.start()
             time.sleep(seconds)
             watcher.terminate()
+            watcher.join()
             honest.stop()
             if most.value < held:
                 honest.failures.append(f"the attack held {most.value} connections instead of {held}")
