@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test image-check settings maps clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -118,6 +118,9 @@ bench-check: bench-build ## Run short benchmarks; fail if a ratio is a quarter w
 bench-build: release
 	@Scripts/setup.sh bench
 	swift build $(SHIPPED) --package-path Benchmarks
+
+maps: release ## Update the drawings of the flows on the applications' pages
+	@Scripts/maps.py
 
 settings: build ## Update Documentation/settings.md from the declarations of the settings
 	.build/debug/usher settings > Documentation/settings.md

@@ -193,8 +193,9 @@ let package = Package(
             name: "usher",
             dependencies: [
                 "Jemalloc", "NoLocaleData",
-                "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions",
-                "PostgreSQLSessions", "StateAPI",
+                "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting", "Applications",
+                "Sessions",
+                "SQLiteSessions", "PostgreSQLSessions", "StateAPI",
                 "Services", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),

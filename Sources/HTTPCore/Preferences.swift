@@ -21,6 +21,8 @@ public struct Preferences: Sendable, Equatable {
     /// The revision of the state that the client has, if it prefers a patch from there on (`patch-from="17"`); `nil` when not
     /// given.
     public private(set) var patchFrom: UInt64?
+    /// Whether the client prefers messages on the screen to a problem, for a payload that is rejected (`messages`).
+    public private(set) var messages = false
     /// Whether the client prefers a 202 to waiting (RFC 7240 §4.1).
     public private(set) var respondAsync = false
 
@@ -56,7 +58,7 @@ public struct Preferences: Sendable, Equatable {
     }
 
     private enum Name: String {
-        case wait, `return`
+        case wait, `return`, messages
         case patchFrom = "patch-from"
         case respondAsync = "respond-async"
     }
@@ -70,6 +72,7 @@ public struct Preferences: Sendable, Equatable {
         case .patchFrom:
             guard (1...19).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else { return }
             patchFrom = UInt64(value)
+        case .messages: messages = value.isEmpty
         case .respondAsync: respondAsync = value.isEmpty
         }
     }

@@ -15,7 +15,9 @@ struct Usher: ParsableCommand {
               curl -X POST localhost:8080/v1/sessions
             """,
         version: "0.1.0",
-        subcommands: [Serve.self, Check.self, Store.self, Accounts.self, Replay.self, Health.self, Settings.self]
+        subcommands: [
+            Serve.self, Check.self, Map.self, Store.self, Accounts.self, Replay.self, Health.self, Settings.self,
+        ]
     )
 
     /// Runs a command; an error that prevents it prints one line on standard error and ends with exit code 2.

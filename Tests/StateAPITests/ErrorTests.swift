@@ -45,6 +45,7 @@ struct ErrorTests {
         let api = try TestAPI()
         #expect(await api.send(.post, "/v1/sessions", ["app": "nope"]).status == 404)
         #expect(await api.send(.get, "/v1/apps/nope").type == "/problems/unknown-app")
+        #expect(await api.send(.get, "/v1/apps/nope/map").type == "/problems/unknown-app")
     }
 
     @Test("A request that would add an effect to a full queue gets 429 with Retry-After, and can be repeated")
@@ -141,6 +142,54 @@ struct ErrorTests {
         let errors = try #require(reply["errors"]?.arrayValue)
         #expect(errors.contains { $0["pointer"] == .string(pointer) && $0["code"] == .string(code) }, "\(reply)")
         #expect(await client.send(.get, "")["revision"] == 1)
+    }
+
+    @Test("With Prefer: messages the violations of a payload become messages of the screen, until it reports again")
+    func messages() async throws {
+        var client = try await TestAPI().start()
+        let reply = await client.sendOutput("submit", ["login": "", "extra": 1], fields: [.prefer: "messages"])
+        #expect(reply.status == 200)
+        #expect(reply.fields[.preferenceApplied] == "messages")
+        #expect(reply["revision"] == 2)
+        try await client.read()
+        let messages = try #require(client.focused?["messages"]?.arrayValue)
+        #expect(
+            messages.compactMap { $0["pointer"]?.stringValue } == ["/login", "/password", "/extra"],
+            "\(messages)"
+        )
+        #expect(
+            messages.compactMap { $0["code"]?.stringValue } == [
+                "payload.minLength", "payload.required", "payload.additionalProperties",
+            ]
+        )
+        #expect(messages.allSatisfy { $0["level"] == "error" && $0["text"]?.stringValue?.isEmpty == false })
+        let history = await client.send(.get, "/history")
+        let event = history["entries"]?.arrayValue?.first { $0["revision"] == 2 }?["event"]
+        #expect(event?["type"] == "violations", "\(history)")
+        try await client.report("signUp")
+        #expect(client.stack == ["login", "signUp"])
+    }
+
+    @Test("With Prefer: messages the same violations change nothing the second time, and a repetition acts once")
+    func repeatedMessages() async throws {
+        let client = try await TestAPI().start()
+        let fields: HTTPFields = [.prefer: "messages", .idempotencyKey: "k-1"]
+        #expect(await client.sendOutput("submit", ["login": "a"], fields: fields)["revision"] == 2)
+        let again = await client.sendOutput("submit", ["login": "a"], fields: fields)
+        #expect(again.status == 200)
+        #expect(again["revision"] == 2)
+        #expect(await client.sendOutput("submit", ["login": "a"], fields: [.prefer: "messages"])["revision"] == 2)
+    }
+
+    @Test("Prefer: messages does not hide what is not about the payload")
+    func otherProblems() async throws {
+        let client = try await TestAPI().start()
+        let fields: HTTPFields = [.prefer: "messages"]
+        #expect(await client.sendOutput("nope", nil, fields: fields).type == "/problems/unknown-output")
+        #expect(await client.send(.post, "/screens/k99/outputs/submit", [:], fields: fields).status == 409)
+        #expect(await client.send(.post, "/back", ["to": 5], fields: fields).status == 422)
+        let stale: HTTPFields = [.prefer: "messages", .ifMatch: "\"7\""]
+        #expect(await client.sendOutput("submit", ["login": ""], fields: stale).status == 412)
     }
 
     @Test("An output without a payload accepts an empty body, an empty object and null, and nothing else")

@@ -139,4 +139,25 @@ struct ProgramTests {
         let (quiet, _) = try Program.start(["check", "--dev"]).end()
         #expect(!quiet.contains("Warning"))
     }
+
+    @Test("Check explores an application, and reports in each of its formats")
+    func explore() throws {
+        let (output, status) = try Program.start(["check", "kanji", "profile"]).end()
+        #expect(status == 0)
+        #expect(output.hasPrefix("kanji: no mistakes in "))
+        #expect(output.contains("\nprofile: no mistakes in "))
+        let json = try JSONValue(
+            parsing: Array(Program.start(["check", "kanji", "--format", "json"]).end().output.utf8)
+        )
+        #expect(json.arrayValue?.first?["application"] == "kanji")
+        #expect(json.arrayValue?.first?["findings"] == [])
+        let (text, _) = try Program.start(["check", "kanji", "--format", "sarif"]).end()
+        #expect(try JSONValue(parsing: Array(text.utf8))["version"] == "2.1.0")
+        let (few, found) = try Program.start(["check", "market", "--steps", "1"]).end()
+        #expect(found == 1)
+        #expect(few.contains("unreached-screen: The screen 'address' was never reached."))
+        let (message, invalid) = try Program.start(["check", "bank"]).end()
+        #expect(invalid == 2)
+        #expect(message.contains("There is no application 'bank'; there are market, items, profile, shop, kanji."))
+    }
 }

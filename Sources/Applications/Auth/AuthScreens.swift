@@ -22,8 +22,8 @@ struct Login: Screen {
             Self.submit,
             submit: "Log in",
             fields: [
-                Field("login", "Username", autocomplete: "username"),
-                Field("password", "Password", .password, autocomplete: "current-password"),
+                Field(\Credentials.login, "Username", autocomplete: "username"),
+                Field(\Credentials.password, "Password", .password, autocomplete: "current-password"),
             ]
         )
         Button("Sign up", Self.signUp, role: .plain)
@@ -60,7 +60,7 @@ struct SignUp: Screen {
             Self.submit,
             submit: "Sign up",
             fields: [
-                Field("login", "Username", autocomplete: "username"),
+                Field(\Credentials.login, "Username", autocomplete: "username"),
                 Field(
                     "password",
                     "Password",

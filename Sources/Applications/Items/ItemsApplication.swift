@@ -11,7 +11,14 @@ public enum ItemsApplication {
     /// - Returns: The application `items`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ItemFactory = DemoItemFactory()) throws(ApplicationError) -> Application {
-        try Application("items", title: "Items", root: ItemsCoordinator.self, state: .init(), factory: factory)
+        try Application(
+            "items",
+            title: "Items",
+            root: ItemsCoordinator.self,
+            state: .init(),
+            factory: factory,
+            samples: .items
+        )
     }
 }
 

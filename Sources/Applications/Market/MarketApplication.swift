@@ -8,7 +8,14 @@ public enum MarketApplication {
     /// - Returns: The application `market`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any MarketFactory = DemoMarketFactory()) throws(ApplicationError) -> Application {
-        try Application("market", title: "Market", root: MarketCoordinator.self, state: .init(), factory: factory)
+        try Application(
+            "market",
+            title: "Market",
+            root: MarketCoordinator.self,
+            state: .init(),
+            factory: factory,
+            samples: .market
+        )
     }
 }
 

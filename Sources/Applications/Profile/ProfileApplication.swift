@@ -15,7 +15,11 @@ public enum ProfileApplication {
             title: "Profile",
             root: ProfileCoordinator.self,
             state: .init(user: User(name: "Pavel Gurov", city: moscow)),
-            factory: factory
+            factory: factory,
+            samples: Samples(
+                links: ["", "user", "services", "services/several"].map { "usher://profile/\($0)" },
+                wrongLinks: ["usher://profile/nowhere"]
+            )
         )
     }
 }

@@ -8,7 +8,14 @@ public enum ShopApplication {
     /// - Returns: The application `shop`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ShopFactory = DemoShopFactory()) throws(ApplicationError) -> Application {
-        try Application("shop", title: "Shop", root: ShopCoordinator.self, state: .init(), factory: factory)
+        try Application(
+            "shop",
+            title: "Shop",
+            root: ShopCoordinator.self,
+            state: .init(),
+            factory: factory,
+            samples: .shop
+        )
     }
 }
 

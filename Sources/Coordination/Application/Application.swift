@@ -15,6 +15,8 @@ public final class Application: Sendable {
     public let hosts: [String]
     /// The version of each flow by the flow's name.
     public let flowVersions: [String: Int]
+    /// The sample values with which tools explore the application.
+    public let samples: Samples
     /// Every kind of screen, sorted by name.
     public let screens: [any Screen.Type]
 
@@ -44,6 +46,7 @@ public final class Application: Sendable {
     ///   - factory: The factory that the flows build their screens with; it conforms to every flow's
     ///     ``Coordinating/Factory``.
     ///   - hosts: The hosts whose `https` links belong to this application.
+    ///   - samples: The sample values with which tools explore the application.
     /// - Throws: ``ApplicationError`` with every error in the wiring.
     public init<Root: ApplicationCoordinating>(
         _ name: String,
@@ -51,9 +54,11 @@ public final class Application: Sendable {
         root: Root.Type,
         state: Root.State,
         factory: any Sendable,
-        hosts: [String] = []
+        hosts: [String] = [],
+        samples: Samples = Samples()
     ) throws(ApplicationError) {
         self.name = name
+        self.samples = samples
         self.title = title
         self.hosts = hosts.map { $0.lowercased() }
         self.factory = factory
@@ -92,12 +97,24 @@ public final class Application: Sendable {
         title: String,
         root: Root.Type,
         factory: any Sendable,
-        hosts: [String] = []
+        hosts: [String] = [],
+        samples: Samples = Samples()
     ) throws(ApplicationError) where Root.State == NoState {
-        try self.init(name, title: title, root: root, state: NoState(), factory: factory, hosts: hosts)
+        try self.init(
+            name,
+            title: title,
+            root: root,
+            state: NoState(),
+            factory: factory,
+            hosts: hosts,
+            samples: samples
+        )
     }
 
     func flow(_ name: String) -> FlowType? { flows[name] }
+
+    /// The types of all flows.
+    var flowTypes: some Collection<FlowType> { flows.values }
 
     /// Returns the description of a flow's type; `nil` for a flow that no wiring declares.
     func flow(of type: any Coordinating.Type) -> FlowType? { flowsByType[ObjectIdentifier(type)] }

@@ -23,6 +23,8 @@ final class FlowType: Sendable {
     let keptParts: [@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void]
     /// A function that returns the result of the flow if the user leaves it now; `nil` when it has none.
     let cancellation: @Sendable (BaseCoordinator) -> (any Sendable)?
+    /// The closures that observe events; only the application coordinator has any.
+    let observers: [EventObserver]
     /// The triggers that no flow needs to handle.
     let ignored: Set<Trigger>
     /// The stored properties that the coordinator's class adds, which is an error.
@@ -39,6 +41,7 @@ final class FlowType: Sendable {
         outputs = wires.flatMap(\.outputs)
         flows = wires.flatMap(\.flows)
         effects = wires.flatMap(\.effects)
+        observers = wires.compactMap(\.observer)
         ignored = Set(wires.flatMap(\.ignored))
         storedProperties = StoredProperty.names(of: flow)
         decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }
@@ -85,6 +88,9 @@ final class FlowType: Sendable {
     func accepts(_ trigger: Trigger) -> Bool {
         handlers[trigger] != nil || ignored.contains(trigger)
     }
+
+    /// The events that the flow handles.
+    var triggers: some Collection<Trigger> { handlers.keys }
 
     /// The names of the timers or tabs that the flow handles, sorted.
     func handledNames(_ name: (Trigger) -> String?) -> [String] {

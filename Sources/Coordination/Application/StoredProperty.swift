@@ -1,8 +1,22 @@
 @_spi(Reflection) import Swift
 
-/// The stored properties of coordinators' classes, which lose their values at the end of each step.
+/// The names of the stored properties of types.
 enum StoredProperty {
-    /// Returns the names of the stored properties that a coordinator's class adds to ``BaseCoordinator``.
+    /// Returns the name of a stored property of a structure; `nil` for a key path to anything else.
+    static func name<Root, Value>(of property: KeyPath<Root, Value>) -> String? {
+        guard let offset = MemoryLayout<Root>.offset(of: property) else { return nil }
+        var found: String?
+        _ = unsafe _forEachField(of: Root.self) { name, position, type, _ in
+            // A property without bytes has the offset of the next one.
+            guard position == offset, type == Value.self else { return true }
+            found = unsafe String(cString: name)
+            return false
+        }
+        return found
+    }
+
+    /// Returns the names of the stored properties that a coordinator's class adds to ``BaseCoordinator``; their values are
+    /// lost at the end of each step.
     static func names(of flow: any Coordinating.Type) -> [String] {
         // The fields of a class follow those of its superclass.
         Array(fields(of: flow).dropFirst(fields(of: BaseCoordinator.self).count))

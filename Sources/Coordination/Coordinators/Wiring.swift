@@ -28,6 +28,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var ignored: [Trigger] = []
     var share: Share?
     var anchor: FlowAnchor?
+    var observer: EventObserver?
     var keptPart: (@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void)?
 
     private init(_ trigger: Trigger?, _ handle: @escaping @Sendable (Flow, any Sendable) throws -> Void = { _, _ in }) {
@@ -181,6 +182,38 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
+    /// Observes every event before a flow handles it, for guards, analytics and the end of idle sessions.
+    ///
+    /// Throw a ``Rejection`` to reject the event; nothing changes then. Changes that the closure makes are part of the same
+    /// step. It must not change states of flows when the user goes back; it may start and
+    /// cancel timers, and perform effects.
+    ///
+    /// ```swift
+    /// .willHandle { root, event in if event.isOfUser { root.restartIdleTimer() } },
+    /// .on(timer: "idle") { $0.signOut() },
+    /// ```
+    public static func willHandle(_ observe: @escaping @Sendable (Flow, ObservedEvent) throws -> Void) -> Self
+    where Flow: ApplicationCoordinating {
+        observes(.before, observe)
+    }
+
+    /// Observes every event after all flows have reacted to it; the rest is as for ``willHandle(_:)``.
+    public static func didHandle(_ observe: @escaping @Sendable (Flow, ObservedEvent) throws -> Void) -> Self
+    where Flow: ApplicationCoordinating {
+        observes(.after, observe)
+    }
+
+    private static func observes(
+        _ moment: EventObserver.Moment,
+        _ observe: @escaping @Sendable (Flow, ObservedEvent) throws -> Void
+    ) -> Self {
+        var wire = Self(nil)
+        wire.observer = EventObserver(moment: moment) { coordinator, event in
+            if let flow = coordinator as? Flow { try observe(flow, event) }
+        }
+        return wire
+    }
+
     /// Restarts the flow at an anchor when its stored form can't be read.
     ///
     /// A flow without an anchor leaves the restart to the nearest flow above that has one.
@@ -223,6 +256,14 @@ public struct Wire<Flow: Coordinating>: Sendable {
         }
         return value
     }
+}
+
+/// A type-erased closure that observes the events of an application.
+struct EventObserver: Sendable {
+    enum Moment { case before, after }
+
+    let moment: Moment
+    let observe: @Sendable (BaseCoordinator, ObservedEvent) throws -> Void
 }
 
 /// The type-erased closure that reads a shared value from a flow's state.

@@ -71,9 +71,13 @@ extension Application {
         guard !state.isEnded else { throw .ended }
         let router = Router(self, state, context, observer: observer)
         let cause = self.cause(of: event, in: state)
+        // Described first, because the event changes what it refers to.
+        let observed = root.observers.isEmpty ? nil : ObservedEvent(event, in: state)
         return try step(router, cause: cause) { () throws(NavigationError) in
+            try observe(observed, .before, router)
             switch event {
             case .output(let name, let screen, let payload): try report(name, screen, payload, router)
+            case .violations(let error, let key): try show(error, on: key, router)
             case .back(let key): router.leaving { goBack(to: key, router) }
             case .dismiss(let all):
                 router.leaving {
@@ -86,6 +90,7 @@ extension Application {
             case .timer(let key): try fire(key, router)
             case .discardPending(let key): _ = router.takePending(key)
             }
+            try observe(observed, .after, router)
         }
     }
 
@@ -121,6 +126,27 @@ extension Application {
             cause: cause,
             handledBy: handledBy
         )
+    }
+
+    /// Calls the application coordinator's observers of an event, with the navigation as a user would see it.
+    private func observe(
+        _ event: ObservedEvent?,
+        _ moment: EventObserver.Moment,
+        _ router: Router
+    ) throws(NavigationError) {
+        guard let event, let coordinator = router.coordinator(router.state.root) else { return }
+        for observer in root.observers where observer.moment == moment {
+            let handledBy = router.handledBy
+            if moment == .after { try drain(router) }
+            router.handledBy = handledBy
+            do {
+                try router.whileActive(coordinator.key) { try observer.observe(coordinator, event) }
+            } catch let rejection as Rejection {
+                throw .rejected(rejection)
+            } catch {
+                throw .bug("\(root.name) threw \(error) while it observed an event.")
+            }
+        }
     }
 
     /// Delivers finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
@@ -184,6 +210,7 @@ extension Application {
         guard let node = router.state.coordinators[key], let flow = flow(node.name),
             let handle = flow.handler(for: trigger), let coordinator = router.coordinator(key)
         else { return false }
+        router.observer?.handled?(WiredHandler(flow: node.name, event: name(of: trigger)))
         do {
             try router.whileActive(key) { try handle(coordinator, value) }
         } catch let rejection as Rejection {
@@ -229,6 +256,16 @@ extension Application {
                 Rejection("output.tooManyWait", "Too many postponed reports (\(limit)). Try again later.")
             )
         }
+    }
+
+    /// Shows why a payload was rejected, as messages of the screen that reported it.
+    private func show(_ error: PayloadError, on key: Key, _ router: Router) throws(NavigationError) {
+        guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
+        if let effect = router.state.blocking { throw .busy(effect: effect.name) }
+        let messages = error.violations.map { violation in
+            Message("payload.\(violation.code)", violation.detail, pointer: violation.pointer)
+        }
+        if node.messages != messages { router.setMessages(messages, of: key) }
     }
 
     /// Delivers a postponed output to its coordinator again, or drops it when it no longer matches the application.
@@ -379,6 +416,7 @@ extension Application {
         let focus = state.focus?.name ?? "nothing"
         return switch event {
         case .output(let name, let screen, _): .init(source: state.screens[screen]?.name ?? focus, name: name)
+        case .violations: .init(source: focus, name: "violations")
         case .back: .init(source: focus, name: "back")
         case .dismiss: .init(source: focus, name: "dismiss")
         case .tab: .init(source: focus, name: "tab")

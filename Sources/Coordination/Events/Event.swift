@@ -4,6 +4,8 @@ public import JSON
 public enum Event: Sendable {
     /// A screen reported an output, with the payload as the client sent it.
     case output(String, screen: Key, payload: JSONValue?)
+    /// A report of a screen was rejected for its payload, and the reasons are to be shown to the user on that screen.
+    case violations(PayloadError, screen: Key)
     /// The user went back, to a given screen or, with `nil`, by one screen.
     case back(to: Key?)
     /// The user dismissed the modal in front or, with `all`, every modal above the topmost one that is fixed.

@@ -37,8 +37,33 @@ extension Step {
     }
 }
 
-/// A callback for each coordinator object that a step creates; tests use it to check that none outlives the step.
-package typealias StepObserver = (BaseCoordinator) -> Void
+/// Callbacks of a step for test tools.
+package struct StepObserver {
+    /// Called with each coordinator object that the step creates; tests check that none outlives the step.
+    package var created: (BaseCoordinator) -> Void = { _ in }
+    /// Called with each handler that the step calls.
+    package var handled: ((WiredHandler) -> Void)?
+
+    package init(created: @escaping (BaseCoordinator) -> Void = { _ in }, handled: ((WiredHandler) -> Void)? = nil) {
+        self.created = created
+        self.handled = handled
+    }
+}
+
+/// A handler in the wiring of a flow.
+package struct WiredHandler: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The name of the flow.
+    package let flow: String
+    /// The event that it handles, such as `login.submit` or `effect signIn`.
+    package let event: String
+
+    /// The flow and the event: `AuthCoordinator: login.submit`.
+    package var description: String { "\(flow): \(event)" }
+
+    package static func < (first: Self, second: Self) -> Bool {
+        (first.flow, first.event) < (second.flow, second.event)
+    }
+}
 
 /// The inputs of a step from outside of the session; passing them in keeps a step a pure function.
 public struct StepContext: Equatable, Sendable {

@@ -32,6 +32,18 @@ extension Application {
             } else {
                 write(payload, of: name, state.screens[screen], to: &writer)
             }
+        case .violations(let error, let screen):
+            writer.member("type", "violations")
+            writer.member("screen", screen)
+            // The sentences never contain a part of the payload.
+            writer.key("payload")
+            writer.array(error.violations) { violation, writer in
+                writer.object { writer in
+                    writer.member("pointer", violation.pointer)
+                    writer.member("code", violation.code)
+                    writer.member("detail", violation.detail)
+                }
+            }
         case .back(let key):
             writer.member("type", "back")
             writer.member("screen", state.focus?.key)

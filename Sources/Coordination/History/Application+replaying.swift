@@ -21,6 +21,15 @@ extension Application {
         case "output":
             guard let key, let name = record["name"]?.stringValue else { break }
             return .output(name, screen: key, payload: payload.map { completed($0, of: name, state.screens[key]) })
+        case "violations":
+            guard let key, let violations = payload?.arrayValue else { break }
+            let error = PayloadError(
+                violations: violations.map { violation in
+                    func text(_ name: String) -> String { violation[name]?.stringValue ?? "" }
+                    return .init(pointer: text("pointer"), code: text("code"), detail: text("detail"))
+                }
+            )
+            return .violations(error, screen: key)
         case "back": return .back(to: payload?["to"]?.stringValue.flatMap { Key($0) })
         case "dismiss": return .dismiss(all: payload?["all"]?.boolValue ?? false)
         case "tab": if let key { return .tab(key) }

@@ -35,7 +35,7 @@ final class Router {
     let firstNewKey: Key
     /// The coordinator objects created in this step, mostly one or two.
     @safe @exclusivity(unchecked) var coordinators: [BaseCoordinator] = []
-    private let observer: StepObserver?
+    let observer: StepObserver?
 
     init(
         _ application: Application,
@@ -74,7 +74,7 @@ final class Router {
         guard let node = state.coordinators[key], let flow = application.flow(node.name) else { return nil }
         let coordinator = flow.coordinator.init(CoordinatorContext(key: key, router: self, state: node.state))
         coordinators.append(coordinator)
-        observer?(coordinator)
+        observer?.created(coordinator)
         return coordinator
     }
 
@@ -140,7 +140,7 @@ final class Router {
         if let parent { state.coordinators.update(parent) { $0.childCount += 1 } }
         let coordinator = flow.init(CoordinatorContext(key: key, router: self, state: initial))
         coordinators.append(coordinator)
-        observer?(coordinator)
+        observer?.created(coordinator)
         return coordinator
     }
 

@@ -10,6 +10,15 @@ protocol SchemaChecking {
 extension Output: SchemaChecking {
     var schemaErrors: [String] {
         guard let schema else { return [] }
+        if schema.isNull {
+            var reason = ""
+            do throws(DerivedSchema.Failure) { _ = try DerivedSchema.schema(of: Value.self) } catch {
+                reason = ", because \(error.reason)"
+            }
+            return [
+                "\(Value.self), the payload of '\(name)' of '\(Source.name)', has no derived schema\(reason): declare `static let schema: JSONSchema`."
+            ]
+        }
         var numbers = SeededGenerator(seed: 0)
         // Each sample contains only some of the optional members.
         for _ in 0..<8 {

@@ -9,17 +9,17 @@ public import JSON
 public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
     /// The name in the state and in the URL that clients post to.
     public let name: String
+    /// The schema of the payload; `nil` when the output has no payload.
+    public let schema: JSONSchema?
 
     /// Declares an output with a name that is unique in its screen.
     public init(_ name: String) {
         self.name = name
+        schema = Value.self == Nothing.self ? nil : Value.schema
     }
 
     /// The kind of screen that declares this output.
     public var source: any Screen.Type { Source.self }
-
-    /// The schema of the payload; `nil` when the output has no payload.
-    public var schema: JSONSchema? { Value.self == Nothing.self ? nil : Value.schema }
 
     /// Validates and decodes a payload.
     ///

@@ -9,18 +9,25 @@ public import JSON
 /// struct Credentials: Payload {
 ///     var login: String
 ///     var password: Secret
-///     static let schema: JSONSchema = .object(
-///         [
-///             "login": .string(minLength: 1, maxLength: 100),
-///             "password": .string(minLength: 1, maxLength: 200, secret: true),
-///         ],
-///         required: ["login", "password"]
-///     )
+///     static let schema: JSONSchema = .object([
+///         "login": .string(minLength: 1, maxLength: 100),
+///         "password": .string(minLength: 1, maxLength: 200, secret: true),
+///     ])
 /// }
 /// ```
+///
+/// Without a `schema` of its own a type has one that is derived from the way in which it decodes itself: its members, with
+/// optional ones not required; strings of up to 1,000 characters; the cases of an enumeration of strings that is
+/// `CaseIterable`; arrays of up to 1,000 elements; and the schemas of members that are payloads themselves, such as
+/// ``Secret``. A type from which none can be derived, such as a dictionary, is reported when the application is created.
 public protocol Payload: Codable, Sendable {
-    /// The schema that payloads from clients must match.
+    /// The schema that payloads from clients must match; derived from the type by default.
     static var schema: JSONSchema { get }
+}
+
+extension Payload {
+    /// The schema that is derived from the way in which the type decodes itself; `null` if there is none.
+    public static var schema: JSONSchema { DerivedSchema.schemaOrNull(of: Self.self) }
 }
 
 /// The payload type of outputs without a payload.

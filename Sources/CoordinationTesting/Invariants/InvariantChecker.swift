@@ -13,14 +13,15 @@ struct InvariantChecker {
     private var highestKey: Key?
     private var seen: [Key: ScreenNode] = [:]
     private let leakDetector = LeakDetector()
+    private var observer: StepObserver { StepObserver(created: leakDetector.track) }
 
     init(_ application: Application) {
         self.application = application
     }
 
     mutating func start(link: String?, at context: StepContext) throws -> Step {
-        let step = try application.start(link: link, at: context, observer: leakDetector.track)
-        let again = try application.start(link: link, at: context, observer: leakDetector.track)
+        let step = try application.start(link: link, at: context, observer: observer)
+        let again = try application.start(link: link, at: context, observer: observer)
         last = nil
         try check(step, again: again, copy: nil, before: nil, at: context)
         return step
@@ -58,9 +59,9 @@ struct InvariantChecker {
 
     /// Continues the session in a new one, as after its expiry.
     mutating func resume(_ state: NavigationState, at context: StepContext) throws -> Step {
-        let step = try application.resume(state, at: context, observer: leakDetector.track)
-        let again = try application.resume(state, at: context, observer: leakDetector.track)
-        let onCopy = try application.resume(copy ?? state, at: context, observer: leakDetector.track)
+        let step = try application.resume(state, at: context, observer: observer)
+        let again = try application.resume(state, at: context, observer: observer)
+        let onCopy = try application.resume(copy ?? state, at: context, observer: observer)
         (last, seen, highestKey) = (nil, [:], nil)
         try check(step, again: again, copy: onCopy, before: nil, at: context)
         return step
@@ -72,7 +73,7 @@ struct InvariantChecker {
         at context: StepContext
     ) -> Result<Step, NavigationError> {
         do throws(NavigationError) {
-            return .success(try application.apply(event, to: state, at: context, observer: leakDetector.track))
+            return .success(try application.apply(event, to: state, at: context, observer: observer))
         } catch {
             return .failure(error)
         }

@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// Walks through an application at random and checks the invariants after every step.
 ///
@@ -8,7 +8,7 @@ public import JSON
 /// gives the same walk.
 ///
 /// ```swift
-/// let walker = RandomWalker(items, seed: 1, links: ["usher://items/item/5"], results: results)
+/// let walker = RandomWalker(items, seed: 1)
 /// let statistics = try walker.walk(steps: 10_000, untilAllShown: 50_000)
 /// #expect(statistics.unvisited == [])
 /// ```
@@ -27,23 +27,21 @@ public struct RandomWalker {
     /// - Parameters:
     ///   - application: The application.
     ///   - seed: The seed of the random numbers.
-    ///   - links: Links to open now and then; they may lead nowhere.
-    ///   - results: The results that effects may have; a random walk also makes effects fail.
-    ///   - payloads: The payloads that users may enter, by screen and output (`addPhone.submit`); the walk also uses
-    ///     the payloads in views, and random ones that match the schema.
+    ///   - samples: The links to open, the results that effects may have, and the payloads that users may enter; those of
+    ///     the application by default. The walk also makes effects fail, and uses the payloads in views and random ones
+    ///     that match the schema.
     ///   - sessionLength: The number of steps after which a new session starts.
     public init(
         _ application: Application,
         seed: UInt64,
-        links: [String] = [],
-        results: RandomEffectResults = RandomEffectResults(),
-        payloads: [String: [JSONValue]] = [:],
+        samples: Samples? = nil,
         sessionLength: Int = 500
     ) {
         self.application = application
         self.seed = seed
-        self.links = links
-        users = [WalkUser(canaries: ["user"], results: results, payloads: payloads)]
+        let samples = samples ?? application.samples
+        links = samples.links + samples.wrongLinks
+        users = [WalkUser(canaries: ["user"], samples: samples)]
         signOut = nil
         self.sessionLength = sessionLength
     }
@@ -266,7 +264,7 @@ extension RandomWalker {
         at now: Timestamp,
         using generator: inout SeededGenerator
     ) -> EffectOutcome {
-        let outcomes = user.results.outcomes(of: effect, at: now)
+        let outcomes = user.samples.outcomes(of: effect, at: now)
         if chance(10, &generator) || outcomes.isEmpty {
             return .failure(Bool.random(using: &generator) ? .failed : .interrupted)
         }
@@ -310,7 +308,7 @@ extension RandomWalker {
         guard let schema = output.schema else { return .report(output.name, from: focus.key, nil, .valid) }
         let known =
             reports.filter { $0.output == output.name }.compactMap { $0.payload }
-            + (user.payloads["\(focus.name).\(output.name)"] ?? [])
+            + (user.samples.payloads["\(focus.name).\(output.name)"] ?? [])
         let payload = chance(80, &generator) ? known.randomElement(using: &generator) : nil
         if let payload { return .report(output.name, from: focus.key, payload, .valid) }
         let sample = schema.sample(using: &generator)

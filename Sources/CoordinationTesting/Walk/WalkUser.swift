@@ -5,17 +5,15 @@ public struct WalkUser: Sendable {
     /// The first one is entered wherever the user may type; none of them may ever be in the state of a session that
     /// another user has taken over.
     public let canaries: [String]
-    /// The results that the user's effects may have; those that show data show the user's canaries.
-    public let results: RandomEffectResults
-    /// The payloads that the user may enter, by screen and output, as in ``RandomWalker``.
-    public let payloads: [String: [JSONValue]]
+    /// The results that the user's effects may have, where those that show data show the user's canaries, and the payloads
+    /// that the user may enter.
+    public let samples: Samples
 
     /// Creates a user with at least one canary.
-    public init(canaries: [String], results: RandomEffectResults, payloads: [String: [JSONValue]] = [:]) {
+    public init(canaries: [String], samples: Samples) {
         precondition(canaries.contains { !$0.isEmpty }, "A user without a canary can't be told from another.")
         self.canaries = canaries.filter { !$0.isEmpty }
-        self.results = results
-        self.payloads = payloads
+        self.samples = samples
     }
 
     /// Returns a payload with the user's first canary in every string for which the output accepts it.

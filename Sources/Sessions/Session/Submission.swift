@@ -42,7 +42,7 @@ extension Event {
     var isInternal: Bool {
         switch self {
         case .effect, .timer, .discardPending: true
-        case .output, .back, .dismiss, .tab, .link: false
+        case .output, .violations, .back, .dismiss, .tab, .link: false
         }
     }
 }
@@ -52,7 +52,7 @@ extension Event {
     var isGesture: Bool {
         switch self {
         case .back, .dismiss: true
-        case .output, .tab, .link, .effect, .timer, .discardPending: false
+        case .output, .violations, .tab, .link, .effect, .timer, .discardPending: false
         }
     }
 }

@@ -11,12 +11,19 @@ extension StateAPI {
             call.respond(.json(.ok, applications))
         }
         add(.get, "/v1/apps/:app", to: &routes) { [self] call throws(APIError) in
-            try checkAccept(call.request)
-            guard let application = registry.applications[call.parameters["app"]] else {
-                throw .session(.unknownApplication(call.parameters["app"]))
-            }
-            call.respond(.json(.ok, Self.description(of: application)))
+            call.respond(.json(.ok, Self.description(of: try application(of: call))))
         }
+        add(.get, "/v1/apps/:app/map", to: &routes) { [self] call throws(APIError) in
+            call.respond(.json(.ok, try application(of: call).map.json.json))
+        }
+    }
+
+    private func application(of call: APICall) throws(APIError) -> Application {
+        try checkAccept(call.request)
+        guard let application = registry.applications[call.parameters["app"]] else {
+            throw .session(.unknownApplication(call.parameters["app"]))
+        }
+        return application
     }
 
     private var applications: [UInt8] {

@@ -63,10 +63,38 @@ extension StateAPI {
                 preparePatches(of: session, for: call)
                 let submission = try submission(event, call, credential)
                 session.submit(submission, for: call.reply) { [self] result in
+                    if let violations = violations(result, of: event, call) {
+                        return show(violations, submission, session, call)
+                    }
                     call.attempt { () throws(APIError) in
                         call.respond(response(try call.value(of: result), to: call))
                     }
                 }
+            }
+        }
+    }
+
+    /// Returns the event that shows why a payload was rejected; `nil` if none was, or if the client prefers a problem.
+    private func violations(
+        _ result: Result<SubmissionResult, SessionError>,
+        of event: Event,
+        _ call: APICall
+    ) -> Event? {
+        guard call.preferences.messages, case .output(_, let screen, _) = event,
+            case .failure(.navigation(.invalidPayload(let error), _)) = result
+        else { return nil }
+        return .violations(error, screen: screen)
+    }
+
+    /// Shows why a payload was rejected on its screen, and responds with the state that has the messages.
+    private func show(_ violations: Event, _ rejected: Submission, _ session: Session, _ call: APICall) {
+        var submission = rejected
+        submission.event = violations
+        session.submit(submission, for: call.reply) { [self] result in
+            call.attempt { () throws(APIError) in
+                var response = response(try call.value(of: result), to: call)
+                response.fields.append(.preferenceApplied, "messages")
+                call.respond(response)
             }
         }
     }

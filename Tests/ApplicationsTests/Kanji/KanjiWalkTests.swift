@@ -11,12 +11,7 @@ struct KanjiWalkTests {
         arguments: [1]
     )
     func walk(seed: UInt64) throws {
-        let walker = RandomWalker(
-            try KanjiApplication.make(),
-            seed: seed,
-            links: ["", "%E6%B0%B4", "%E5%B1%B1", "%E9%BE%8D", "a/b"].map { "usher://kanji/\($0)" },
-            payloads: ["kanjiList.search": ["", "water", "学", "がく", "nothing like it"]]
-        )
+        let walker = RandomWalker(try KanjiApplication.make(), seed: seed)
         let statistics = try walker.walk(steps: 10_000, untilAllShown: 50_000)
         #expect(statistics.unvisited == [])
     }

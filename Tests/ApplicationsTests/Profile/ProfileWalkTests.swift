@@ -11,11 +11,7 @@ struct ProfileWalkTests {
         arguments: [1]
     )
     func walk(seed: UInt64) throws {
-        let walker = RandomWalker(
-            try ProfileApplication.make(),
-            seed: seed,
-            links: ["", "user", "services", "services/several", "nowhere"].map { "usher://profile/\($0)" }
-        )
+        let walker = RandomWalker(try ProfileApplication.make(), seed: seed)
         let statistics = try walker.walk(steps: 10_000, untilAllShown: 50_000)
         #expect(statistics.unvisited == [])
         #expect(statistics.questions > 20)

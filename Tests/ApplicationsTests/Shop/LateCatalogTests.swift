@@ -107,40 +107,9 @@ struct ShopWalkTests {
         arguments: [1]
     )
     func walk(seed: UInt64) throws {
-        let walker = RandomWalker(
-            try ShopApplication.make(),
-            seed: seed,
-            links: [
-                "", "catalog", "catalog/product/ridge", "catalog/product/unicorn", "catalog/category/shoes", "cart",
-                "account", "account/login", "account/orders", "nowhere",
-            ].map { "usher://shop/\($0)" },
-            results: .shop,
-            payloads: [
-                "addPhone.submit": [["phone": "+49 170 1234567"]],
-                "product.cartAdd": [
-                    ["product": "ridge", "color": "c18"], ["product": "ridge"], ["product": "unicorn"],
-                ],
-                "product.colorSelected": [["product": "ridge", "color": "c11"]],
-            ]
-        )
+        let walker = RandomWalker(try ShopApplication.make(), seed: seed)
         let statistics = try walker.walk(steps: 10_000, untilAllShown: 50_000)
         #expect(statistics.unvisited == [])
         #expect(statistics.barriers > 20)
-    }
-}
-
-extension RandomEffectResults {
-    /// All results that the effects of `shop` may have.
-    static var shop: RandomEffectResults {
-        RandomEffectResults.items
-            .result(for: OpenCatalog.self) { _, _ in
-                let season = DemoShopFactory().catalog.season
-                return [season, season, ShopSeason(title: "Nothing", promoted: [])]
-            }
-            .result(for: LoadShopCustomer.self) { _, _ in [ShopCustomer()] }
-            .result(for: SaveShopCart.self) { effect, _ in [effect.cart] }
-            .result(for: BuyCart.self) { effect, now in
-                [ShopPurchase(number: "S1", boughtAt: now, total: effect.total, items: effect.items)]
-            }
     }
 }

@@ -23,13 +23,7 @@ extension AccountSecurity {
 
 extension SignedInSession {
     static func on(_ platform: String?, _ id: String, isCurrent: Bool) -> SignedInSession {
-        SignedInSession(
-            id: id,
-            application: "items",
-            platform: platform,
-            usedAt: Timestamp(milliseconds: 0),
-            isCurrent: isCurrent
-        )
+        .sample(id, platform: platform, isCurrent: isCurrent)
     }
 }
 

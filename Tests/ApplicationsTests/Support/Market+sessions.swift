@@ -30,19 +30,6 @@ extension EffectResults {
     }
 }
 
-extension Order {
-    init(_ effect: PlaceOrder, number: Number, placedAt: Timestamp) {
-        self.init(
-            number: number,
-            placedAt: placedAt,
-            lines: effect.lines,
-            delivery: effect.delivery,
-            address: effect.address,
-            payment: effect.payment
-        )
-    }
-}
-
 extension Profile {
     static let ada = Profile(name: "Ada Lovelace")
 }
@@ -54,14 +41,7 @@ extension Customer {
 }
 
 extension Order {
-    static let earlier = Order(
-        number: "10001",
-        placedAt: Timestamp(milliseconds: 1_793_556_000_000),  // 2026-11-01T18:00:00Z
-        lines: Assortment.shipped.groceries(["milk"]).map { OrderLine(2, of: $0) },
-        delivery: Delivery.fee,
-        address: DeliveryAddress(city: "Berlin", street: "Linienstraße 12"),
-        payment: .cardAtDoor
-    )
+    static let earlier = Order.sample
 }
 
 extension TestSession {

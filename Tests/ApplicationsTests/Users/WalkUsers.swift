@@ -41,37 +41,37 @@ extension WalkUser {
         )
         self.init(
             canaries: [login, phone],
-            results: RandomEffectResults.items
-                .result(for: SignIn.self) { _, now in
+            samples: Samples.items
+                .results(of: SignIn.self) { _, now in
                     [.account(account), .account(account), .secondFactor(SecondFactorChallenge(id: login)), .rejected]
                 }
-                .result(for: CreateAccount.self) { _, _ in [.account(account), .taken] }
-                .result(for: ResetPassword.self) { _, _ in [.account(account), .expired] }
-                .result(for: AttachPhone.self) { _, _ in [account] }
-                .result(for: CheckSecondFactor.self) { _, _ in [.account(account), .rejected] }
-                .result(for: RecoverAccount.self) { _, _ in
+                .results(of: CreateAccount.self) { _, _ in [.account(account), .taken] }
+                .results(of: ResetPassword.self) { _, _ in [.account(account), .expired] }
+                .results(of: AttachPhone.self) { _, _ in [account] }
+                .results(of: CheckSecondFactor.self) { _, _ in [.account(account), .rejected] }
+                .results(of: RecoverAccount.self) { _, _ in
                     [.account(account), .secondFactor(SecondFactorChallenge(id: login))]
                 }
-                .result(for: RemovePhone.self) { _, _ in [account] }
-                .result(for: LoadAccountSecurity.self) { _, _ in [security] }
-                .result(for: EndAccountSessions.self) { _, _ in [security] }
-                .result(for: BeginAuthenticator.self) { _, _ in [SealedText(sealed: login)] }
-                .result(for: ConfirmAuthenticator.self) { _, _ in
+                .results(of: RemovePhone.self) { _, _ in [account] }
+                .results(of: LoadAccountSecurity.self) { _, _ in [security] }
+                .results(of: EndAccountSessions.self) { _, _ in [security] }
+                .results(of: BeginAuthenticator.self) { _, _ in [SealedText(sealed: login)] }
+                .results(of: ConfirmAuthenticator.self) { _, _ in
                     [.confirmed(recoveryCodes: [SealedText(sealed: login)]), .rejected]
                 }
-                .result(for: MakeRecoveryCodes.self) { _, _ in [[SealedText(sealed: login)]] }
-                .result(for: LoadItems.self) { _, _ in [[Item(id: 11, title: login, note: login)]] }
-                .result(for: SaveItem.self) { effect, _ in [[Item(id: 11, title: login), effect.item]] }
-                .result(for: CheckAuthorization.self) { effect, _ in [effect.account.map { _ in account }] }
-                .result(for: LoadCustomer.self) { _, _ in [customer] }
-                .result(for: SaveFavorite.self) { _, _ in [customer] }
-                .result(for: SaveProfile.self) { _, _ in [customer] }
-                .result(for: SaveCart.self) { effect, _ in [effect.cart] }
-                .result(for: PlaceOrder.self) { effect, now in
+                .results(of: MakeRecoveryCodes.self) { _, _ in [[SealedText(sealed: login)]] }
+                .results(of: LoadItems.self) { _, _ in [[Item(id: 11, title: login, note: login)]] }
+                .results(of: SaveItem.self) { effect, _ in [[Item(id: 11, title: login), effect.item]] }
+                .results(of: CheckAuthorization.self) { effect, _ in [effect.account.map { _ in account }] }
+                .results(of: LoadCustomer.self) { _, _ in [customer] }
+                .results(of: SaveFavorite.self) { _, _ in [customer] }
+                .results(of: SaveProfile.self) { _, _ in [customer] }
+                .results(of: SaveCart.self) { effect, _ in [effect.cart] }
+                .results(of: PlaceOrder.self) { effect, now in
                     [.placed(Order(effect, number: "\(login)-\(now.milliseconds)", placedAt: now))]
                 }
-                .result(for: OpenCatalog.self) { _, _ in [season] }
-                .result(for: LoadShopCustomer.self) { _, now in
+                .results(of: OpenCatalog.self) { _, _ in [season] }
+                .results(of: LoadShopCustomer.self) { _, now in
                     [
                         ShopCustomer(
                             cart: SavedShopCart(items: [item], shipping: ShopShipping(name: login, address: login)),
@@ -81,8 +81,8 @@ extension WalkUser {
                         )
                     ]
                 }
-                .result(for: SaveShopCart.self) { effect, _ in [effect.cart] }
-                .result(for: BuyCart.self) { effect, now in
+                .results(of: SaveShopCart.self) { effect, _ in [effect.cart] }
+                .results(of: BuyCart.self) { effect, now in
                     [
                         ShopPurchase(
                             number: "\(login)-\(now.milliseconds)",
@@ -91,13 +91,16 @@ extension WalkUser {
                             items: effect.items
                         )
                     ]
-                },
-            payloads: [
-                "addPhone.submit": [["phone": .string(phone)]],
-                "address.submit": [["city": "Berlin", "street": .string(login), "note": .string(login)]],
-                "product.cartAdd": [["product": "ridge", "color": "c18"], ["product": "ridge"]],
-                "product.colorSelected": [["product": "ridge", "color": "c11"]],
-            ]
+                }
+                .with(
+                    links: [],
+                    payloads: [
+                        "addPhone.submit": [["phone": .string(phone)]],
+                        "address.submit": [["city": "Berlin", "street": .string(login), "note": .string(login)]],
+                        "product.cartAdd": [["product": "ridge", "color": "c18"], ["product": "ridge"]],
+                        "product.colorSelected": [["product": "ridge", "color": "c11"]],
+                    ]
+                )
         )
     }
 }

@@ -152,6 +152,17 @@ struct SilentMistakeTests {
     }
 }
 
+@Suite("A field for a stored property")
+struct FieldTests {
+    @Test("a field has the name of the property that its key path names")
+    func names() {
+        #expect(Field(\Entry.name, "Name").name == "name")
+        #expect(Field(\Entry.tone, "Tone").name == "tone")
+        #expect(Field(\Transfer.amount, "Amount", .number, value: 5).name == "amount")
+        #expect(Field(\Transfer.iban, "IBAN").label == "IBAN")
+    }
+}
+
 /// The wiring of a flow with a mistake.
 private protocol Mistake {
     static var wires: Wiring<Silent<Self>> { get }

@@ -8,11 +8,12 @@ struct RouterWalkTests {
         let walker = RandomWalker(
             try .scripted(),
             seed: seed,
-            links: ["usher://scripted/push%20a", "usher://scripted/refuse", "usher://scripted/run%20mid%20root"],
-            results: RandomEffectResults()
-                .result(for: Ask.self) { _, _ in ["because", "don't know"] }
-                .result(for: Whisper.self) { _, _ in [1] }
-                .result(for: Hint.self) { _, _ in [2] },
+            samples: Samples(links: [
+                "usher://scripted/push%20a", "usher://scripted/refuse", "usher://scripted/run%20mid%20root",
+            ])
+            .results(of: Ask.self) { _, _ in ["because", "don't know"] }
+            .results(of: Whisper.self) { _, _ in [1] }
+            .results(of: Hint.self) { _, _ in [2] },
             sessionLength: 60
         )
         _ = try walker.walk(steps: 300)

@@ -49,7 +49,7 @@ struct InvariantTests {
         let walker = RandomWalker(
             application,
             seed: 7,
-            payloads: ["mirror.make": ["fine", "fine", "fine", "forgetful"]]
+            samples: Samples(payloads: ["mirror.make": ["fine", "fine", "fine", "forgetful"]])
         )
         do {
             _ = try walker.walk(steps: 1_000)

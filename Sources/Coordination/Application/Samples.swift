@@ -1,0 +1,68 @@
+public import JSON
+
+/// Sample values of an application: results of its effects, payloads of its outputs, and links.
+///
+/// Tools use them to walk through the application without its services: random walks, the exploration of all screens, and
+/// the examples in the description of the API. They say nothing about real users.
+///
+/// ```swift
+/// let samples = Samples(
+///     links: ["usher://bank/transfers"],
+///     payloads: ["transfer.submit": [["iban": "DE02120300000000202051", "amount": "12.50"]]]
+/// )
+/// .results(of: SignIn.self) { effect, now in [.account("ada"), .rejected] }
+/// ```
+public struct Samples: Sendable {
+    /// Links that lead to a target, from some state at least.
+    public var links: [String]
+    /// Links that lead nowhere, as links from outside may.
+    public var wrongLinks: [String]
+    /// The payloads that users may enter, by the names of the screen and the output (`transfer.submit`).
+    public var payloads: [String: [JSONValue]]
+    /// Texts that are in the results for a signed-in user and in no payload: none of them may be in the state of a session
+    /// whose user has signed out.
+    public var canaries: [String] = []
+    private var results: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
+
+    /// Creates samples without results, with which every effect fails.
+    public init(links: [String] = [], wrongLinks: [String] = [], payloads: [String: [JSONValue]] = [:]) {
+        self.links = links
+        self.wrongLinks = wrongLinks
+        self.payloads = payloads
+    }
+
+    /// Returns a copy in which every effect of a kind has one of these results; they may depend on the effect and the time.
+    public func results<E: Effect>(
+        of kind: E.Type,
+        _ values: @escaping @Sendable (E, Timestamp) -> [E.Value]
+    ) -> Self {
+        var copy = self
+        copy.results[kind.name] = { effect, now in
+            guard let effect = effect as? E else { return [] }
+            return values(effect, now).map { .value($0) }
+        }
+        return copy
+    }
+
+    /// Returns a copy with further canaries.
+    public func with(canaries: String...) -> Self {
+        var copy = self
+        copy.canaries += canaries
+        return copy
+    }
+
+    /// Returns a copy with other links and payloads.
+    public func with(links: [String], wrongLinks: [String] = [], payloads: [String: [JSONValue]] = [:]) -> Self {
+        var copy = self
+        copy.links = links
+        copy.wrongLinks = wrongLinks
+        copy.payloads = payloads
+        return copy
+    }
+
+    /// Returns the results that a pending effect may have; empty for a timer, and for a kind without results.
+    package func outcomes(of pending: PendingEffect, at now: Timestamp) -> [EffectOutcome] {
+        guard let effect = pending.effect, let result = results[pending.name] else { return [] }
+        return result(effect, now)
+    }
+}

@@ -1,0 +1,56 @@
+/// An event as the observers of an application see it; see ``Wire/willHandle(_:)``.
+///
+/// It has the names of screens, outputs and tabs, which are the same in every session, and no payloads.
+public enum ObservedEvent: Equatable, Sendable {
+    /// A screen reported an output.
+    case output(String, screen: String)
+    /// The user went back.
+    case back
+    /// The user dismissed a modal.
+    case dismiss
+    /// The user selected a tab, by the application's name for it.
+    case tab(String)
+    /// A link was opened.
+    case link(String)
+    /// An effect succeeded or, with a failure, failed.
+    case effect(String, failure: EffectFailure?)
+    /// A timer was due.
+    case timer(String)
+
+    /// Whether the user has caused the event, and not an effect or a timer.
+    public var isOfUser: Bool {
+        switch self {
+        case .output, .back, .dismiss, .tab, .link: true
+        case .effect, .timer: false
+        }
+    }
+
+    /// Describes an event; `nil` if it refers to something that is not in the state.
+    init?(_ event: Event, in state: NavigationState) {
+        switch event {
+        case .output(let name, let key, _):
+            guard let screen = state.screens[key] else { return nil }
+            self = .output(name, screen: screen.name)
+        case .back: self = .back
+        case .dismiss: self = .dismiss
+        case .tab(let key):
+            guard let item = state.visibleTabs.flatMap(\.items).first(where: { $0.key == key }) else { return nil }
+            self = .tab(item.name)
+        case .link(let link): self = .link(link)
+        case .effect(let key, let outcome):
+            guard let effect = state.pending.first(where: { $0.key == key }) else { return nil }
+            self = .effect(effect.name, failure: outcome.failure)
+        case .timer(let key):
+            guard let timer = state.pending.first(where: { $0.key == key }) else { return nil }
+            self = .timer(timer.name)
+        case .violations, .discardPending: return nil
+        }
+    }
+}
+
+extension EffectOutcome {
+    /// The reason why there is no result; `nil` if there is one.
+    fileprivate var failure: EffectFailure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -1,0 +1,60 @@
+/// A mistake of an application that an exploration has found.
+public struct Finding: Equatable, Sendable {
+    /// The kinds of mistakes; the raw values are stable.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// A step is a bug of the application.
+        case bug = "bug"
+        /// A screen never comes into focus.
+        case unreachedScreen = "unreached-screen"
+        /// The user can go nowhere from a screen, and nothing is pending.
+        case deadEnd = "dead-end"
+        /// No report of an output has changed anything.
+        case outputWithoutEffect = "output-without-effect"
+        /// The results of effects lead to the same effects again, without a user or a timer in between.
+        case endlessEffects = "endless-effects"
+        /// A state differs after it is written and read.
+        case unstableSnapshot = "unstable-snapshot"
+        /// A coordinator object outlives its step, or a flow is in the tree without a screen.
+        case leak = "leak"
+        /// A sample payload, or one that is fixed in a view, is rejected by the output's schema or type.
+        case rejectedSample = "rejected-sample"
+        /// A sample link leads nowhere from everywhere, although it belongs to the application.
+        case deadLink = "dead-link"
+        /// A view reports what its screen does not declare, or has a form that does not fit its payload.
+        case view = "view"
+        /// A kind of effect has no sample results, so only its failure is explored.
+        case noSampleResult = "no-sample-result"
+        /// Data of a user who has signed out is still in the state.
+        case leftBehind = "left-behind"
+        /// A state has more bytes than the limit.
+        case largeState = "large-state"
+
+        /// A sentence about all findings of the kind.
+        public var summary: String {
+            switch self {
+            case .bug: "A step fails with a bug of the application."
+            case .unreachedScreen: "A screen is never reached."
+            case .deadEnd: "The user can't leave a screen."
+            case .outputWithoutEffect: "An output changes nothing, wherever it is reported."
+            case .endlessEffects: "Effects lead to each other without end."
+            case .unstableSnapshot: "A state differs after it is written and read."
+            case .leak: "An object outlives its step, or a flow stays in the tree."
+            case .rejectedSample: "A payload is rejected by its own schema."
+            case .deadLink: "A link leads nowhere."
+            case .view: "A view reports what does not exist."
+            case .noSampleResult: "An effect has no sample results."
+            case .leftBehind: "Data of a user is left for the next one."
+            case .largeState: "A state is large."
+            }
+        }
+    }
+
+    /// The kind of mistake.
+    public let kind: Kind
+    /// The screen, output, effect or link that it is about; with the kind, it identifies the finding.
+    public let subject: String
+    /// The mistake in a sentence.
+    public let message: String
+    /// The shortest path from the start to the mistake, as statements of a test; empty for a mistake without one.
+    public let path: [String]
+}

@@ -1,0 +1,33 @@
+import CoordinationTesting
+import Foundation
+import Testing
+
+@testable import Applications
+
+@Suite("The exploration of the applications")
+struct ExplorationTests {
+    @Test(
+        "an application has no mistakes, and the drawing on its page shows its transitions",
+        .timeLimit(.minutes(10)),
+        arguments: ["Items", "Kanji", "Market", "Profile", "Shop"]
+    )
+    func clean(folder: String) throws {
+        let report = Explorer(try application(folder)).explore()
+        #expect(report.findings == [], "\(report)")
+        #expect(report.isComplete)
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Applications/\(folder)/README.md").standardized
+        let text = try String(contentsOf: page, encoding: .utf8)
+        #expect(text.contains("```mermaid\n\(report.map.mermaid)```\n"), "Update the drawings with: make maps")
+    }
+
+    private func application(_ folder: String) throws -> Application {
+        switch folder {
+        case "Items": try ItemsApplication.make()
+        case "Kanji": try KanjiApplication.make()
+        case "Market": try MarketApplication.make()
+        case "Profile": try ProfileApplication.make()
+        default: try ShopApplication.make()
+        }
+    }
+}
