@@ -18,5 +18,9 @@ if [[ "$status" != 0 ]]; then
          /^↳ / && shown { print; next }
          /^✘ Test / || /^(error|Fatal error|.*: Fatal error): / { print }
          { shown = 0 }' "$log" | cut -c1-600
+    # The reports of a sanitizer, whole.
+    awk '/(WARNING|ERROR): (Thread|Address)Sanitizer: / { report = 1 }
+         report { print }
+         /^SUMMARY: / { report = 0 }' "$log" | cut -c1-300 | head -n 200
 fi
 exit "$status"
