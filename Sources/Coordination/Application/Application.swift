@@ -34,7 +34,7 @@ public final class Application: Sendable {
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
     /// The outputs that a flow leaves to the flows above, for each screen that it shows; without those that it handles all.
     let forwardedOutputs: [FlowScreen: [String]]
-    let viewCheck = ViewCheck()
+    let viewCheck: ViewCheck
 
     /// Creates an application and checks its wiring.
     ///
@@ -86,6 +86,7 @@ public final class Application: Sendable {
         flowVersions = registry.flows.mapValues(\.version)
         screens = registry.screens.values.sorted { $0.name < $1.name }
         outputs = registry.outputs
+        viewCheck = ViewCheck(of: registry.screens.values)
         forwardedOutputs = registry.forwardedOutputs
     }
 
