@@ -3,7 +3,7 @@ import Coordination
 import CoordinationTesting
 import JSON
 
-/// A user who does anything that the screen in front of an application allows.
+/// A user who does anything that the screen in front of an application allows, but ends no sessions of others.
 struct ApplicationUser {
     /// A request that the user makes.
     struct Action: Sendable {
@@ -13,6 +13,13 @@ struct ApplicationUser {
     }
 
     static let applications = ["items", "kanji", "market", "profile", "shop"]
+
+    /// The outputs that lead to the end of the account's other sessions, by the names of the screen and the output.
+    ///
+    /// Users share accounts here, and a session that another user has ended could not be told from a lost one.
+    private static let endsOthers: Set<String> = [
+        "security.endSession", "security.endOtherSessions", "changePassword.submit", "newPassword.submit",
+    ]
 
     private let application: Application
     private var generator: SeededGenerator
@@ -40,7 +47,9 @@ struct ApplicationUser {
     mutating func next(on state: JSONValue, code: () -> String) -> Action {
         let focus = state["focus"]?.stringValue ?? "none"
         let screen = state["screens"]?[focus] ?? .null
+        let kind = screen["name"]?.stringValue ?? ""
         let outputs = (screen["outputs"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+            .filter { !Self.endsOthers.contains("\(kind).\($0)") }
         if outputs.isEmpty || chance(12) {
             return Action(path: state["gestures"]?["dismiss"] != nil && chance(50) ? "/dismiss" : "/back")
         }
@@ -54,7 +63,7 @@ struct ApplicationUser {
             return Action(path: "/screens/\(focus)/outputs/\(report.output)", body: report.payload)
         }
         guard let name = outputs.randomElement(using: &generator) else { return Action(path: "/back") }
-        let declared = application.screens.first { $0.name == screen["name"]?.stringValue }
+        let declared = application.screens.first { $0.name == kind }
             .flatMap { application.outputs(of: $0).first { $0.name == name } }
         let body = declared?.schema.map { typed($0.sample(using: &generator), code) }
         return Action(path: "/screens/\(focus)/outputs/\(name)", body: body)
