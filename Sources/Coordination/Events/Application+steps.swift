@@ -228,8 +228,7 @@ extension Application {
 
 extension Application {
     private func report(_ name: String, _ key: Key, _ payload: JSONValue?, _ router: Router) throws(NavigationError) {
-        guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
-        if let effect = router.state.blocking { throw .busy(effect: effect.name) }
+        let node = try reportingScreen(key, router)
         let declared = declaredOutputs(of: type(of: node.screen))
         guard let output = declared.first(where: { $0.name.hasSameBytes(as: name) })?.output else {
             throw .unknownOutput(name, screen: node.name, declared: declared.map(\.name))
@@ -258,10 +257,16 @@ extension Application {
         }
     }
 
-    /// Shows why a payload was rejected, as messages of the screen that reported it.
-    private func show(_ error: PayloadError, on key: Key, _ router: Router) throws(NavigationError) {
+    /// Returns the screen with a key, if it may report now.
+    private func reportingScreen(_ key: Key, _ router: Router) throws(NavigationError) -> ScreenNode {
         guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
         if let effect = router.state.blocking { throw .busy(effect: effect.name) }
+        return node
+    }
+
+    /// Shows why a payload was rejected, as messages of the screen that reported it.
+    private func show(_ error: PayloadError, on key: Key, _ router: Router) throws(NavigationError) {
+        let node = try reportingScreen(key, router)
         let messages = error.violations.map { violation in
             Message("payload.\(violation.code)", violation.detail, pointer: violation.pointer)
         }

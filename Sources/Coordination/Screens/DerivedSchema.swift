@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A schema that is derived from the way in which a type decodes itself.
 ///
-/// The type is decoded from a decoder that has a sample for whatever is asked, and records the questions.
+/// The type is decoded from a decoder that has a sample for each question, and records the questions.
 enum DerivedSchema {
     /// The reason why a type has no derived schema, as the end of a sentence.
     struct Failure: Error, Equatable {

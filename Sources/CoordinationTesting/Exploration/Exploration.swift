@@ -44,6 +44,7 @@ struct Exploration {
     private var outputs: [String: Bool] = [:]
     /// The links that were opened, and whether any of them was accepted.
     private var links: [String: Bool] = [:]
+
     init(_ application: Application, limits: ExplorationLimits, seed: UInt64) {
         self.application = application
         self.limits = limits
@@ -244,17 +245,11 @@ struct Exploration {
 
     /// Returns the place of a state: the screen in front, the flows that handle its outputs, and what the user can do there.
     private func place(of state: NavigationState) -> String {
-        let focus = state.focus
-        var flows: [String] = []
-        var flow = focus?.owner
-        while let key = flow, let node = state.coordinators[key] {
-            flows.append(node.name)
-            flow = node.parent
-        }
+        let (focus, place) = (state.focus, state.place)
         let reports = Set(focus?.screen.view.allReports.map(\.output) ?? []).sorted()
         let disabled = Set(focus?.screen.disabledOutputs.map(\.name) ?? []).sorted()
         return [
-            focus?.name ?? "", flows.joined(separator: "<"),
+            place?.screen ?? "", place?.flows.joined(separator: ">") ?? "",
             state.visibleTabs.map(\.selected.name).joined(separator: ","),
             "\(state.modals.count)", state.blocking?.name ?? "", state.identity == nil ? "" : "user",
             reports.joined(separator: ","), disabled.joined(separator: ","),
@@ -303,8 +298,7 @@ struct Exploration {
             }
             moves += (outcomes + [.failure(.failed)]).map { .result($0, of: pending, effect) }
         }
-        var statements: Set<String> = []
-        return moves.filter { statements.insert($0.statement).inserted }
+        return moves.withoutRepetitions
     }
 
     /// Returns a report of each enabled output with each sample payload.
@@ -324,8 +318,7 @@ struct Exploration {
             if payloads.isEmpty { payloads = (0..<3).map { _ in schema.sample(using: &generator) } }
             moves += payloads.map { .report(output.name, of: screen, $0) }
         }
-        var statements: Set<String> = []
-        return moves.filter { statements.insert($0.statement).inserted }
+        return moves.withoutRepetitions
     }
 
     /// Returns whether the effects of a step lead to further effects again and again, with their first sample results.
@@ -403,6 +396,14 @@ struct Exploration {
             next = nodes[index].parent
         }
         return ["let session = try TestSession(application)"] + statements.reversed()
+    }
+}
+
+extension [ExplorationMove] {
+    /// The first of the moves that do the same.
+    fileprivate var withoutRepetitions: Self {
+        var statements: Set<String> = []
+        return filter { statements.insert($0.statement).inserted }
     }
 }
 

@@ -45,9 +45,8 @@ struct Check: ParsableCommand {
     func run() throws {
         let settings = try ResolvedSettings<ProgramSettings>(options.rawValues).values
         let delivery = try CodeDelivery(settings)
-        let known = try ShippedApplications.make()
         guard !applications.isEmpty else {
-            for application in known {
+            for application in try ShippedApplications.make() {
                 print(
                     "\(application.name): \(application.flowVersions.count) flows, \(application.screens.count) screens."
                 )
@@ -55,7 +54,7 @@ struct Check: ParsableCommand {
             if !delivery.isAvailable { print("Warning: \(CodeDelivery.unavailable)") }
             return
         }
-        let chosen = applications == ["all"] ? known : try ShippedApplications.named(applications)
+        let chosen = try applications == ["all"] ? ShippedApplications.make() : ShippedApplications.named(applications)
         let reports = chosen.map(report)
         switch format {
         case .text: for report in reports { print(report) }
