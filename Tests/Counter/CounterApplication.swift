@@ -43,6 +43,17 @@ public struct FailingQuestion: Effect {
     public typealias Value = Int
 }
 
+/// A question that is asked again when its handler fails.
+public struct PersistentQuestion: Effect {
+    /// The name `persistentQuestion`.
+    public static let name = "persistentQuestion"
+    /// Three attempts, 1 and 2 seconds apart.
+    public static let retry = RetryPolicy.attempts(3)
+
+    /// The number that is added to the count.
+    public typealias Value = Int
+}
+
 /// A question with a secret.
 public struct SecretQuestion: Effect {
     /// The name `secretQuestion`.
@@ -64,6 +75,9 @@ struct CounterScreen: Screen {
     static let ask = Output<CounterScreen, Nothing>("ask")
     static let askQuietly = Output<CounterScreen, Nothing>("askQuietly")
     static let askToFail = Output<CounterScreen, Nothing>("askForTrouble")
+    static let askPersistently = Output<CounterScreen, Nothing>("askPersistently")
+    static let askLater = Output<CounterScreen, Nothing>("askLater")
+    static let forget = Output<CounterScreen, Nothing>("forget")
     static let askSecretly = Output<CounterScreen, Nothing>("askSecretly")
     static let startTimer = Output<CounterScreen, Nothing>("startTimer")
     static let startAskingTimer = Output<CounterScreen, Nothing>("startAskingTimer")
@@ -89,6 +103,9 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(CounterScreen.ask) { $0.perform(Question(count: $0.state.count)) },
         .on(CounterScreen.askQuietly) { $0.perform(QuietQuestion(count: $0.state.count)) },
         .on(CounterScreen.askToFail) { $0.perform(FailingQuestion()) },
+        .on(CounterScreen.askPersistently) { $0.perform(PersistentQuestion()) },
+        .on(CounterScreen.askLater) { $0.perform(QuietQuestion(count: $0.state.count), after: .seconds(60)) },
+        .on(CounterScreen.forget) { $0.cancel(QuietQuestion.self) },
         .on(CounterScreen.askSecretly) { $0.perform(SecretQuestion(secret: Secret("hush"))) },
         .on(CounterScreen.startTimer) { $0.startTimer("tick", after: .seconds(60)) },
         .on(CounterScreen.startAskingTimer) { $0.startTimer("ask", after: .seconds(60)) },
@@ -98,6 +115,7 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(Question.self) { $0.raise(by: $1) },
         .on(QuietQuestion.self) { $0.raise(by: $1) },
         .on(FailingQuestion.self) { _, _ in throw Rejection("no", "No.") },
+        .on(PersistentQuestion.self) { $0.raise(by: $1) },
         .on(SecretQuestion.self) { $0.raise(by: $1) },
         .on(timer: "tick") { $0.raise(by: 100) },
         .on(timer: "ask") { $0.perform(QuietQuestion(count: $0.state.count)) },

@@ -222,6 +222,7 @@ final class Questions: Sendable {
     func register(in handlers: inout EffectHandlers) {
         handlers.on(Question.self) { try await self.answer(10, $1) }
         handlers.on(QuietQuestion.self) { try await self.answer(1_000, $1) }
+        handlers.on(PersistentQuestion.self) { try await self.answer(50, $1) }
         handlers.on(FailingQuestion.self) { try await self.answer(1, $1) }
         handlers.on(SecretQuestion.self) { effect, context in
             self.state.withLock { $0.secrets.append(effect.secret.exposed) }

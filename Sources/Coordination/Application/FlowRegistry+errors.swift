@@ -45,12 +45,21 @@ extension FlowRegistry {
         }
     }
 
-    /// The errors of effects whose result no flow handles.
+    /// The errors of effects: one whose result no flow handles, and a secret one that is attempted again.
     private var effectErrors: [String] {
-        effects.values.sorted { $0.name < $1.name }.compactMap { effect in
-            guard !flows.values.contains(where: { $0.accepts(effect) }) else { return nil }
-            return
-                "No flow handles the result of the effect '\(effect.name)': wire it with .on(\(effect).self), or add .ignores(\(effect).self)."
+        effects.values.sorted { $0.name < $1.name }.flatMap { effect in
+            var errors: [String] = []
+            if !flows.values.contains(where: { $0.accepts(effect) }) {
+                errors.append(
+                    "No flow handles the result of the effect '\(effect.name)': wire it with .on(\(effect).self), or add .ignores(\(effect).self)."
+                )
+            }
+            if effect.isSecret, effect.retry != .never {
+                errors.append(
+                    "The effect '\(effect.name)' is secret and never stored, so it can't be attempted again: remove its retry."
+                )
+            }
+            return errors
         }
     }
 }

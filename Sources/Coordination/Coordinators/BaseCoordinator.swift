@@ -343,9 +343,31 @@ extension BaseCoordinator {
 
     /// Performs an effect after this step is committed; its outcome arrives as an event.
     ///
-    /// The flow's ``Wiring`` must declare the effect.
-    public func perform(_ effect: some Effect) {
-        router.perform(effect, for: key)
+    /// The flow's ``Wiring`` must declare the effect. With a delay, the effect begins later, even if the server is restarted
+    /// in between, unless it is cancelled or this coordinator leaves the tree before. Screens don't wait for an effect that
+    /// has not begun.
+    ///
+    /// ```swift
+    /// private func type(_ text: String) {
+    ///     cancel(Search.self)
+    ///     perform(Search(text: text), after: .milliseconds(300))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - effect: The effect.
+    ///   - delay: The time until it begins; without one, it begins at once. A secret effect can't have a delay, because it is
+    ///     never stored; one that has is an application bug.
+    public func perform(_ effect: some Effect, after delay: Duration = .zero) {
+        router.perform(effect, after: delay, for: key)
+    }
+
+    /// Cancels this coordinator's effects of a kind.
+    ///
+    /// An effect that has not begun is never performed. The handler of one that has begun is not interrupted, but no flow
+    /// gets its outcome, no further attempt is made, and screens no longer wait for it.
+    public func cancel(_ kind: any Effect.Type) {
+        router.cancel(kind, of: key)
     }
 
     /// Starts a timer, whose event arrives after a duration even if the server is restarted in between.

@@ -1,8 +1,8 @@
 /// A request to an external system as a value: sign in, send a code, place an order.
 ///
 /// A coordinator performs the effect. The session commits it together with the state, runs it afterwards and delivers
-/// its outcome as another event. The session's id and the effect's key are passed on as the idempotency key, so an
-/// effect that runs twice because the server was killed acts once.
+/// its outcome as another event. The session's id and the key of the first attempt are passed on as the idempotency key, so
+/// an effect that runs twice because the server was killed, or because an attempt failed, acts once.
 ///
 /// ```swift
 /// struct SignIn: Effect {
@@ -27,6 +27,9 @@ public protocol Effect: Codable, Sendable {
 
     /// Whether the screens of the coordinator that performs it may not report until its outcome arrives.
     static var blocksScreen: Bool { get }
+
+    /// The attempts at the effect; see ``RetryPolicy``.
+    static var retry: RetryPolicy { get }
 }
 
 extension Effect {
@@ -35,6 +38,9 @@ extension Effect {
 
     /// `true`: the screens wait for the outcome.
     public static var blocksScreen: Bool { true }
+
+    /// ``RetryPolicy/never``: a failure reaches the flow at once.
+    public static var retry: RetryPolicy { .never }
 }
 
 /// The reason why an effect has no result.

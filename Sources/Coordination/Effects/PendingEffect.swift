@@ -5,12 +5,12 @@ public struct PendingEffect: Sendable {
     /// The work to do: perform an effect, or wait for a timer.
     enum Work: Sendable {
         case perform(any Effect)
-        case wait(name: String, until: Timestamp)
+        case wait(name: String)
         /// A secret effect, which was not stored and can't be performed after a restart.
         case lost(any Effect.Type)
     }
 
-    /// The effect's key, unique in the session; together with the session's id it is the idempotency key.
+    /// The key of the effect or timer, unique in the session; each attempt at an effect has its own.
     public internal(set) var key: Key
     /// The coordinator that gets the outcome: the one that performed the effect or, after that has left, its parent.
     public internal(set) var coordinator: Key
@@ -20,15 +20,24 @@ public struct PendingEffect: Sendable {
     public internal(set) var isAbandoned = false
     /// The time of the step that performed it.
     public internal(set) var since: Timestamp
+    /// The time at which a timer fires or an effect begins; `nil` for an effect that begins at once or has begun.
+    public internal(set) var due: Timestamp?
+    /// The number of attempts that have failed.
+    public internal(set) var failures = 0
+    /// The key of the first attempt; `nil` if this is the first one.
+    var first: Key?
     var work: Work
 
-    init(key: Key, coordinator: Key, isInherited: Bool = false, since: Timestamp, work: Work) {
+    init(key: Key, coordinator: Key, since: Timestamp, due: Timestamp? = nil, work: Work) {
         self.key = key
         self.coordinator = coordinator
-        self.isInherited = isInherited
         self.since = since
+        self.due = due
         self.work = work
     }
+
+    /// The key that all attempts at an effect share; together with the session's id it is the idempotency key.
+    public var idempotencyKey: Key { first ?? key }
 
     /// Returns the effect without a flow for its outcome; the application coordinator owns it then.
     func abandoned(to root: Key) -> PendingEffect {
@@ -43,7 +52,7 @@ public struct PendingEffect: Sendable {
     public var name: String {
         switch work {
         case .perform(let effect): type(of: effect).name
-        case .wait(let name, _): name
+        case .wait(let name): name
         case .lost(let kind): kind.name
         }
     }
@@ -54,11 +63,17 @@ public struct PendingEffect: Sendable {
         return effect
     }
 
-    /// The time at which a timer fires; `nil` for an effect.
-    public var due: Timestamp? {
-        guard case .wait(_, let due) = work else { return nil }
-        return due
+    /// Whether this is a timer.
+    public var isTimer: Bool {
+        guard case .wait = work else { return false }
+        return true
     }
+
+    /// Whether nothing has been done yet: a timer, or an effect with a delay that no attempt has been made at.
+    public var isScheduled: Bool { due != nil && failures == 0 }
+
+    /// Whether this is an effect with a delay, or one of several attempts.
+    var hasSchedule: Bool { !isTimer && (due != nil || first != nil) }
 
     /// Whether the effect can't be performed because it was secret and the server was restarted.
     public var isLost: Bool {
@@ -68,7 +83,7 @@ public struct PendingEffect: Sendable {
 
     /// Whether the screens of its coordinator wait for it.
     public var blocksScreen: Bool {
-        guard !isInherited else { return false }
+        guard !isInherited, !isScheduled else { return false }
         return switch work {
         case .perform(let effect): type(of: effect).blocksScreen
         case .wait: false
@@ -82,8 +97,8 @@ extension PendingEffect: Equatable {
     public static func == (first: Self, second: Self) -> Bool {
         first.key == second.key && first.coordinator == second.coordinator
             && first.isInherited == second.isInherited && first.isAbandoned == second.isAbandoned
-            && first.since == second.since
-            && first.name == second.name && first.due == second.due
+            && first.since == second.since && first.failures == second.failures
+            && first.name == second.name && first.due == second.due && first.isTimer == second.isTimer
     }
 }
 
@@ -98,11 +113,11 @@ extension PendingEffect: StoredStructure {
     }
 
     mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
-        var (name, due) = (name, due)
+        var name = name
         var content: EffectContent? = if case .perform(let effect) = work { EffectContent(effect) } else { nil }
         // A secret effect is never written, so it reads back as lost.
         if let effect = content?.effect, type(of: effect).isSecret { content = nil }
-        var isLost = due == nil && content == nil
+        var isLost = !isTimer && content == nil
         try coder.member("key", &key)
         try coder.member("name", &name)
         try coder.member("coordinator", &coordinator)
@@ -110,13 +125,16 @@ extension PendingEffect: StoredStructure {
         try coder.member("abandoned", &isAbandoned, default: false)
         try coder.member("since", &since)
         try coder.member("due", &due)
+        try coder.member("failures", &failures, default: 0)
+        try coder.member("first", &first)
         try coder.member("effect", &content)
         try coder.member("lost", &isLost, default: false)
         guard Coder.reads else { return }
         guard due != nil || content != nil || isLost else {
             throw SnapshotError(reason: .unreadable, detail: "The effect \(key) has no content.")
         }
-        work = due.map { .wait(name: name, until: $0) } ?? .perform(UndecodedEffect(kind: name, value: content?.unread))
+        let isTimer = content == nil && !isLost
+        work = isTimer ? .wait(name: name) : .perform(UndecodedEffect(kind: name, value: content?.unread))
     }
 }
 

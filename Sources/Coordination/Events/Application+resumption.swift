@@ -26,8 +26,8 @@ extension Application {
         guard !expired.isEnded else { return try start(link: nil, at: context, observer: observer) }
         var state = expired
         state.barrier = nil
-        let interrupted = state.pending.filter { $0.due == nil && !$0.isAbandoned }
-        state.pending.removeAll { $0.due == nil }
+        let interrupted = state.pending.filter { !$0.isScheduled && !$0.isAbandoned }
+        state.pending.removeAll { !$0.isScheduled }
         let router = Router(self, state, context, observer: observer)
         let step = try step(router, cause: .init(source: name, name: "resume")) { () throws(NavigationError) in
             guard let root = router.coordinator(state.root) as? any ApplicationCoordinating else { return }

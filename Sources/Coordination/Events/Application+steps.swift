@@ -105,14 +105,7 @@ extension Application {
         try body()
         // The flows that the drain calls get events of other flows.
         let handledBy = router.handledBy
-        try drain(router)
-        // A passed screen that the step leaves in focus is shown again, so it is legal from now on.
-        router.reopen(router.state.stack.last)
-        router.checkNewTabs()
-        router.checkNewScreens()
-        if let bug = router.bug { throw .bug(bug) }
-        guard router.state.nextKey >= before.nextKey else { throw .bug("The session has used up its keys.") }
-        router.writeBack()
+        try complete(router)
         // An emptied array keeps its buffer; sessions live long, so release it.
         if router.state.pending.isEmpty, router.state.pending.capacity > 0 { router.state.pending = [] }
         let known = Set(before.pending.map(\.key))
@@ -126,6 +119,20 @@ extension Application {
             cause: cause,
             handledBy: handledBy
         )
+    }
+
+    /// Delivers what is queued, checks the new screens and tabs, and writes the states of the flows back.
+    func complete(_ router: Router) throws(NavigationError) {
+        try drain(router)
+        // A passed screen that is left in focus is shown again, so it is legal from now on.
+        router.reopen(router.state.stack.last)
+        router.checkNewTabs()
+        router.checkNewScreens()
+        if let bug = router.bug { throw .bug(bug) }
+        guard Key(router.state.nextKey) >= router.firstNewKey else {
+            throw .bug("The session has used up its keys.")
+        }
+        router.writeBack()
     }
 
     /// Calls the application coordinator's observers of an event, with the navigation as a user would see it.
@@ -400,7 +407,9 @@ extension Application {
 
 extension Application {
     private func deliver(_ outcome: EffectOutcome, of key: Key, _ router: Router) throws(NavigationError) {
-        guard let effect = router.takePending(key), !effect.isAbandoned else { return }
+        guard let effect = router.takePending(key) else { return }
+        if case .failure(.failed) = outcome, router.retry(effect) { return }
+        guard !effect.isAbandoned else { return }
         switch outcome {
         case .value(let value):
             try bubble(.value(effect.name), from: effect.coordinator, with: value, router)
@@ -413,6 +422,7 @@ extension Application {
 
     private func fire(_ key: Key, _ router: Router) throws(NavigationError) {
         guard let timer = router.takePending(key) else { return }
+        guard timer.isTimer else { return router.begin(timer) }
         let handler = router.state.coordinators[timer.coordinator]?.name
         if try call(.timer(timer.name), of: timer.coordinator, with: Nothing(), router) { router.handledBy = handler }
     }

@@ -44,6 +44,7 @@ extension PendingEffect {
         guard case .perform(let effect) = work else { return self }
         var copy = self
         copy.work = .lost(type(of: effect))
+        copy.due = nil
         return copy
     }
 }

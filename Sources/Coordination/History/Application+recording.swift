@@ -77,7 +77,7 @@ extension Application {
         case .timer(let key):
             write(pending: key, "timer", in: state, isPersonal: isPersonal, to: &writer) { _ in true }
         case .discardPending(let key):
-            let isTimer = state.pending.first { $0.key == key }?.due != nil
+            let isTimer = state.pending.first { $0.key == key }?.isTimer ?? false
             write(pending: key, isTimer ? "timer" : "effect", in: state, isPersonal: isPersonal, to: &writer) {
                 $0.member("discarded", true)
                 return true

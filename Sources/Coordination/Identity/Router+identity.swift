@@ -9,14 +9,14 @@ extension Router {
         renewsCredential = true
     }
 
-    /// Removes every flow but the application coordinator, with all screens, modals, timers and postponed outputs, and
-    /// abandons the pending effects.
+    /// Removes every flow but the application coordinator, with all screens, modals, timers, effects that have not begun
+    /// and postponed outputs, and abandons the effects that have begun.
     func dropPersonalState() {
         isChanged = true
         finished = []
         redeliveries = []
         state.postponed = []
-        state.pending = state.pending.filter { $0.due == nil }.map { $0.abandoned(to: state.root) }
+        state.pending = state.pending.filter { !$0.isScheduled }.map { $0.abandoned(to: state.root) }
         clear(state.root)
         dismissModals(from: 0)
     }

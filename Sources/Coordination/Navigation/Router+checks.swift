@@ -23,7 +23,7 @@ extension Router {
             guard let node = state.coordinators[effect.coordinator], node.key >= firstNewKey, node.parent != nil,
                 node.ownedCount == 0, node.childCount == 0, let flow = application.flow(node.name)
             else { continue }
-            if effect.due != nil || flow.handler(for: .value(effect.name)) != nil {
+            if effect.isTimer || flow.handler(for: .value(effect.name)) != nil {
                 record(
                     bug:
                         "\(node.name) waits for '\(effect.name)' without a screen, so it leaves the tree before the event arrives: show a screen in start()."

@@ -1,5 +1,5 @@
 extension Router {
-    func perform(_ effect: some Effect, for coordinator: Key) {
+    func perform(_ effect: some Effect, after delay: Duration, for coordinator: Key) {
         let kind = type(of: effect)
         if application.effectType(kind.name) != kind {
             record(
@@ -7,25 +7,65 @@ extension Router {
                     "\(state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: wire it or add .performs(\(kind).self)."
             )
         }
+        if kind.isSecret, delay > .zero {
+            record(bug: "'\(kind.name)' is secret and never stored, so it can't be performed after a delay.")
+        }
         checkHandling(of: kind, from: coordinator)
-        append(.perform(effect), for: coordinator)
+        append(.perform(effect), due: delay > .zero ? context.now + delay : nil, for: coordinator)
+    }
+
+    /// Performs an effect whose delay has passed, or makes another attempt at it.
+    func begin(_ effect: PendingEffect) {
+        append(attempt: effect, due: nil)
+    }
+
+    /// Schedules another attempt at an effect that has failed; returns `false` if there is none.
+    func retry(_ effect: PendingEffect) -> Bool {
+        guard let delay = effect.effect.flatMap({ type(of: $0).retry.delay(after: effect.failures + 1) }) else {
+            return false
+        }
+        var next = effect
+        next.failures += 1
+        append(attempt: next, due: context.now + delay)
+        return true
+    }
+
+    /// Removes the effects of a kind; what has begun goes on, but its outcome is dropped.
+    func cancel(_ kind: any Effect.Type, of coordinator: Key) {
+        removePending { $0.coordinator == coordinator && !$0.isTimer && $0.name == kind.name }
     }
 
     func startTimer(_ name: String, until due: Timestamp, for coordinator: Key) {
         checkHandling(ofTimer: name, of: coordinator)
-        append(.wait(name: name, until: due), for: coordinator)
+        append(.wait(name: name), due: due, for: coordinator)
     }
 
     func cancelTimer(_ name: String, of coordinator: Key) {
+        removePending { $0.coordinator == coordinator && $0.isTimer && $0.name == name }
+    }
+
+    private func removePending(where isRemoved: (PendingEffect) -> Bool) {
         let count = state.pending.count
-        state.pending.removeAll { $0.coordinator == coordinator && $0.due != nil && $0.name == name }
+        state.pending.removeAll(where: isRemoved)
         if state.pending.count != count { isChanged = true }
     }
 
-    private func append(_ work: PendingEffect.Work, for coordinator: Key) {
+    private func append(_ work: PendingEffect.Work, due: Timestamp?, for coordinator: Key) {
         guard isAttached(coordinator) else { return }
         isChanged = true
         let key = state.makeKey()
-        state.pending.append(PendingEffect(key: key, coordinator: coordinator, since: context.now, work: work))
+        state.pending.append(
+            PendingEffect(key: key, coordinator: coordinator, since: context.now, due: due, work: work)
+        )
+    }
+
+    /// Appends an attempt with a key of its own, so that a late outcome of an earlier attempt finds nothing.
+    private func append(attempt effect: PendingEffect, due: Timestamp?) {
+        isChanged = true
+        var attempt = effect
+        attempt.first = effect.idempotencyKey
+        attempt.key = state.makeKey()
+        attempt.due = due
+        state.pending.append(attempt)
     }
 }

@@ -250,9 +250,10 @@ final class Router {
 
     /// Reparents the pending effects of a coordinator that has left the tree.
     ///
-    /// An order that was placed stays placed, even if the user did not wait for it. Timers end with their coordinator.
+    /// An order that was placed stays placed, even if the user did not wait for it. Timers, and effects that have not
+    /// begun, end with their coordinator.
     private func reparent(_ key: Key, to parent: Key) {
-        state.pending.removeAll { $0.coordinator == key && $0.due != nil }
+        state.pending.removeAll { $0.coordinator == key && $0.isScheduled }
         for index in state.pending.indices where state.pending[index].coordinator == key {
             state.pending[index].coordinator = parent
             state.pending[index].isInherited = true

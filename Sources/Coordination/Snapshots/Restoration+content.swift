@@ -20,7 +20,7 @@ extension Restoration {
         }
         let work = pendingWork(leaving: leaving)
         state.pending = state.pending.compactMap { effect in
-            if effect.due != nil { return leaving.contains(effect.coordinator) ? nil : effect }
+            if effect.isTimer { return leaving.contains(effect.coordinator) ? nil : effect }
             return work[effect.key].map { work in
                 var effect = effect
                 effect.work = work

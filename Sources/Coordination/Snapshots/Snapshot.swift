@@ -4,13 +4,15 @@ import JSON
 enum Snapshot {
     /// The latest version of the format; raise it when readers of the previous format can't read the new one.
     ///
-    /// Format 2 adds suspended screens, postponed outputs and the effects of flows that have left the tree.
-    static let format = 2
+    /// Format 2 adds suspended screens, postponed outputs and the effects of flows that have left the tree; format 3 adds
+    /// effects that wait for their delay or for another attempt.
+    static let format = 3
 
     /// Returns the earliest format that can express a state.
     ///
     /// After a rollback, the older release can then load as many sessions as possible.
     static func format(of state: NavigationState) -> Int {
+        if state.pending.contains(where: \.hasSchedule) { return 3 }
         let isNew =
             !state.postponed.isEmpty || !state.suspendedScreens.isEmpty
             || state.pending.contains(where: \.isInherited)

@@ -37,7 +37,7 @@ public struct EffectResults: Sendable {
     }
 
     func outcome(of pending: PendingEffect, at now: Timestamp) -> EffectOutcome? {
-        guard let effect = pending.effect, let result = results[pending.name] else { return nil }
+        guard pending.due == nil, let effect = pending.effect, let result = results[pending.name] else { return nil }
         return result(effect, now)
     }
 }

@@ -1,5 +1,5 @@
 extension TestSession {
-    /// The pending effects in the order in which they were performed, without timers.
+    /// The effects that have begun, in the order in which they were performed.
     public var pendingEffects: [PendingEffect] { state.pending.filter { $0.due == nil } }
 
     /// The names of the pending effects.
@@ -7,7 +7,14 @@ extension TestSession {
 
     /// The names of the timers that have not fired, soonest first.
     public var timers: [String] {
-        state.pending.filter { $0.due != nil }
+        state.pending.filter(\.isTimer)
+            .sorted { ($0.due ?? now, $0.key) < ($1.due ?? now, $1.key) }
+            .map(\.name)
+    }
+
+    /// The names of the effects that wait for their delay or for another attempt, soonest first.
+    public var delayedEffectNames: [String] {
+        state.pending.filter { !$0.isTimer && $0.due != nil }
             .sorted { ($0.due ?? now, $0.key) < ($1.due ?? now, $1.key) }
             .map(\.name)
     }

@@ -152,7 +152,7 @@ final class EffectRunner: Sendable {
             let pool = pool(of: effect)
             pool.add(of: session.id, from: session.client, isReserved: isReserved) { [self] in
                 guard begin() else { return }
-                guard let outcome = await outcome(of: effect, key: pending.key, session, under: lease) else {
+                guard let outcome = await outcome(of: effect, key: pending.idempotencyKey, session, under: lease) else {
                     ended(.discardPending(pending.key), of: session)
                     // This server may have claimed it again while it was in progress.
                     claimNow()

@@ -1,0 +1,49 @@
+/// The attempts that are made at an effect when its handler fails.
+///
+/// The delay before the next attempt doubles with each failure. The flow learns of the last failure only; until then the
+/// screens wait as for the first attempt. All attempts have the same idempotency key, and those that are left are made even
+/// if the server is restarted in between.
+///
+/// ```swift
+/// struct PlaceOrder: Effect {
+///     static let retry = RetryPolicy.attempts(4, delay: .seconds(2))  // again after 2, 4 and 8 seconds
+///     …
+/// }
+/// ```
+///
+/// An interrupted effect (``EffectFailure/interrupted``) is not attempted again. A secret effect must not have a policy, because
+/// it is never stored; ``Application`` reports one that has.
+public struct RetryPolicy: Equatable, Sendable {
+    /// The number of attempts, the first one included.
+    public let attempts: Int
+    /// The delay after the first failure.
+    public let delay: Duration
+    /// The longest delay.
+    public let longestDelay: Duration
+
+    /// One attempt only.
+    public static let never = RetryPolicy.attempts(1)
+
+    /// Describes the attempts.
+    ///
+    /// - Parameters:
+    ///   - attempts: The number of attempts, the first one included; at least one.
+    ///   - delay: The delay after the first failure, more than zero; it doubles with each further one.
+    ///   - longestDelay: The longest delay.
+    /// - Returns: The policy.
+    public static func attempts(
+        _ attempts: Int,
+        delay: Duration = .seconds(1),
+        longestDelay: Duration = .seconds(60)
+    ) -> RetryPolicy {
+        precondition(attempts > 0 && delay > .zero, "A retry policy needs an attempt, and a delay above zero.")
+        return RetryPolicy(attempts: attempts, delay: delay, longestDelay: longestDelay)
+    }
+
+    /// Returns the delay before the next attempt; `nil` if there is none.
+    func delay(after failures: Int) -> Duration? {
+        guard failures < attempts else { return nil }
+        // A longer delay than 2^32 times the first one would overflow, and no effect waits that long.
+        return min(longestDelay, delay * (1 << min(failures - 1, 32)))
+    }
+}
