@@ -9,17 +9,11 @@ extension Application {
     /// - Throws: ``NavigationError`` when a flow could not start.
     func restart(_ messages: [Key: Message], _ router: Router) throws(NavigationError) {
         let keys = messages.keys.sorted()
-        let before = router.state.nextKey
         router.whilePinned(Set(keys)) {
             for key in keys { router.clear(key) }
             for key in keys { if let flow = router.coordinator(key) as? any Coordinating { router.start(flow) } }
         }
-        try drain(router)
-        router.checkNewTabs()
-        router.checkNewScreens()
-        if let bug = router.bug { throw .bug(bug) }
-        guard router.state.nextKey >= before else { throw .bug("The session has used up its keys.") }
-        router.writeBack()
+        try complete(router)
         for key in keys { if let message = messages[key] { router.addMessage(message, on: key) } }
     }
 }
