@@ -193,7 +193,7 @@ struct Exploration {
                 now: now,
                 place: place,
                 parent: parent,
-                statement: move?.statement,
+                statement: move?.statement.text,
                 isFirst: isFirst,
                 wasSignedIn: state.identity != nil || parent.map { nodes[$0].wasSignedIn } ?? false,
                 depth: parent.map { nodes[$0].depth + 1 } ?? 0
@@ -271,10 +271,10 @@ struct Exploration {
             moves.append(.timer(timer, due: due, now: node.now))
         }
         if let focus = state.focus, state.blocking == nil { moves += reports(of: focus) }
-        moves.append(.gesture(.back(to: nil), "back"))
-        if !state.modals.isEmpty { moves.append(.gesture(.dismiss(all: false), "dismiss")) }
+        moves.append(.gesture(.back(to: nil), "back", .back))
+        if !state.modals.isEmpty { moves.append(.gesture(.dismiss(all: false), "dismiss", .dismiss(all: false))) }
         for item in state.visibleTabs.flatMap(\.items) {
-            moves.append(.gesture(.tab(item.key), "tab \(item.name)", "selectTab(\"\(item.name)\")"))
+            moves.append(.gesture(.tab(item.key), "tab \(item.name)", .selectTab(item.name)))
         }
         // The state below hardly changes where a link leads, so it is opened once at each place.
         if node.isFirst { moves += application.samples.links.map { .link($0) } }
@@ -285,7 +285,7 @@ struct Exploration {
     private mutating func outcomes(in node: Node) -> [ExplorationMove] {
         var moves: [ExplorationMove] = []
         var kinds: Set<String> = []
-        for pending in node.state.pending {
+        for pending in node.state.pending where pending.due == nil {
             guard let effect = pending.effect, kinds.insert(pending.name).inserted else { continue }
             let outcomes = application.samples.outcomes(of: pending, at: node.now)
             if outcomes.isEmpty {
@@ -384,7 +384,7 @@ struct Exploration {
         guard found.insert("\(kind) \(subject)\(kind == .bug ? message : "")").inserted else { return }
         // The start has no parent; a mistake without a place has no path.
         var path = node.map(path) ?? []
-        if let move { path.append(move.statement) }
+        if let move { path.append(move.statement.text) }
         report.findings.append(Finding(kind: kind, subject: subject, message: message, path: path))
     }
 
@@ -403,7 +403,7 @@ extension [ExplorationMove] {
     /// The first of the moves that do the same.
     fileprivate var withoutRepetitions: Self {
         var statements: Set<String> = []
-        return filter { statements.insert($0.statement).inserted }
+        return filter { statements.insert($0.statement.text).inserted }
     }
 }
 
@@ -416,7 +416,9 @@ extension NavigationState {
             hash.combine((try? JSONCoding.encode(node.state)) ?? [])
         }
         if let focus { hash.combine((try? JSONCoding.encode(focus.screen)) ?? []) }
-        for name in Set(pending.map(\.name)).sorted() { hash.combine(Array(name.utf8)) }
+        // The last attempt at an effect has other consequences than the earlier ones, and than the wait before it.
+        let work = Set(pending.map { "\($0.name) \($0.failures) \($0.due == nil)" })
+        for work in work.sorted() { hash.combine(Array(work.utf8)) }
         return hash
     }
 }

@@ -10,6 +10,8 @@ struct InvariantChecker {
     let application: Application
     private var copy: NavigationState?
     private var last: EncodedState?
+    /// The bytes of the last state, as it is stored.
+    var byteCount: Int { last?.bytes.count ?? 0 }
     private var highestKey: Key?
     private var seen: [Key: ScreenNode] = [:]
     private let leakDetector = LeakDetector()

@@ -30,6 +30,10 @@ public final class TestSession {
     public var client: ClientInfo
     /// The changes that were made when the session was restored; empty for a session that was started.
     public let changes: [SnapshotChange]
+    /// The bytes of the current state, as it is stored.
+    ///
+    /// Each commit of the session writes what has changed of them, and a server with many sessions keeps them for each.
+    public var storedBytes: Int { steps.byteCount }
     private var steps: InvariantChecker
     private var results: EffectResults
 

@@ -53,19 +53,24 @@ enum Move {
         }
     }
 
-    /// The move in a sentence, for the report of a failure.
-    var sentence: String {
+    /// Returns the statement of a test that does the same in this state.
+    func statement(in state: NavigationState) -> TestStatement {
         switch self {
-        case .report(let output, let screen, let payload, let kind):
-            "report \(output) from \(screen) (\(kind)) \(payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "")"
-        case .back(let key): "back \(key?.description ?? "")"
-        case .dismiss(let all): all ? "dismiss all" : "dismiss"
-        case .tab(let key): "tab \(key)"
-        case .link(let link): "link \(link)"
-        case .result(let effect, let outcome): "complete \(effect.name) \(effect.key): \(outcome)"
-        case .advance(let duration): "advance \(duration)"
-        case .restart: "restart"
-        case .resume: "expire and resume"
+        case .report(let output, let key, let payload, let kind):
+            if kind != .stale, let screen = state.screens[key] { return .report(output, of: screen.name, payload) }
+            return .report(output, from: key)
+        case .back(let key?): return state.screens[key].map { .back(toTopmost: $0.name) } ?? .back
+        case .back(nil): return .back
+        case .dismiss(let all): return .dismiss(all: all)
+        case .tab(let key):
+            let item = state.layers.flatMap(\.tabBars).flatMap(\.items).first { $0.key == key }
+            return .selectTab(item?.name ?? "\(key)")
+        case .link(let link): return .open(link)
+        case .result(let pending, let outcome):
+            return pending.effect.map { .deliver(outcome, of: $0) } ?? .restart
+        case .advance(let duration): return .advance(by: duration)
+        case .restart: return .restart
+        case .resume: return .resume
         }
     }
 

@@ -16,7 +16,6 @@ public struct RandomWalker {
     private let application: Application
     private let seed: UInt64
     private let links: [String]
-    /// The users who take turns; a walk with one user looks for no canaries.
     private let users: [WalkUser]
     /// The link and the report with which a user signs out.
     private let signOut: (link: String, report: String)?
@@ -83,21 +82,37 @@ public struct RandomWalker {
     ///   - limit: The number of moves after which the walk ends although it has not shown every screen; without it the
     ///     walk ends after `steps` moves in any case.
     /// - Returns: The statistics of the walk.
-    /// - Throws: ``WalkError`` at the first violated invariant or unexpected error.
+    /// - Throws: ``WalkError`` at the first violated invariant or unexpected error, with the shortest path to it.
     public func walk(steps: Int, untilAllShown limit: Int? = nil) throws -> WalkStatistics {
-        var walk = Walk(generator: SeededGenerator(seed: seed))
+        let turns = WalkTurns(of: users)
+        var walk = Walk(generator: SeededGenerator(seed: seed), users: turns, start: turns)
         do {
             try self.walk(steps: steps, limit: max(steps, limit ?? steps), &walk)
         } catch {
-            throw WalkError(
-                seed: seed,
-                step: walk.statistics.steps,
-                moves: walk.moves,
-                reason: String(describing: error)
-            )
+            throw failure(of: walk, String(describing: error))
         }
         walk.statistics.unvisited = unvisited(by: walk)
+        walk.statistics.signIns = walk.users.signIns
+        walk.statistics.signOuts = walk.users.signOuts
         return walk.statistics
+    }
+
+    private func failure(of walk: Walk, _ reason: String) -> WalkError {
+        var path = FailingPath(
+            of: application,
+            link: walk.link,
+            users: walk.start,
+            steps: walk.moves,
+            reason: reason
+        )
+        let isShortest = path.shorten()
+        return WalkError(
+            seed: seed,
+            step: walk.statistics.steps,
+            path: path.statements,
+            isShortest: isShortest,
+            reason: reason
+        )
     }
 
     private func unvisited(by walk: Walk) -> [String] {
@@ -108,13 +123,17 @@ public struct RandomWalker {
     private struct Walk {
         var generator: SeededGenerator
         var statistics = WalkStatistics()
-        var moves: [String] = []
+        var users: WalkTurns
+        /// The users as they were at the start of this session.
+        var start: WalkTurns
+        /// The link that this session was started with.
+        var link: String?
+        /// The moves of this session.
+        var moves: [FailingPath.Step] = []
         /// The last 20 screens that were removed in this session, for stale reports.
         var removed: [Key] = []
         /// The number of reports of each output, by the names of its screen and of the output.
         var reported: [String: Int] = [:]
-        /// The index of the user whose turn it is.
-        var user = 0
     }
 
     private func walk(steps: Int, limit: Int, _ walk: inout Walk) throws {
@@ -125,7 +144,7 @@ public struct RandomWalker {
             let before = session.state
             if before.identity != nil, let signOut, chance(3, &walk.generator) {
                 try leave(session, by: signOut, &walk)
-                try change(from: before, in: session, &walk)
+                try check(before, session, &walk)
                 continue
             }
             let move = nextMove(in: session, &walk)
@@ -133,13 +152,14 @@ public struct RandomWalker {
                 walk.reported["\(screen.name).\(output)", default: 0] += 1
             }
             walk.statistics.steps += 1
-            walk.moves.append(move.sentence)
+            walk.moves.append(.init(statement: move.statement(in: before), mustBeRejected: move.mustBeRejected))
             try take(move, in: session, &walk.statistics)
             let after = session.state
             let left = before.screens.map { $0.key }.filter { after.screens[$0] == nil }
             walk.removed = Array((walk.removed + left).suffix(20))
             walk.statistics.record(move, from: before, to: after)
-            try change(from: before, in: session, &walk)
+            walk.statistics.largestState = max(walk.statistics.largestState, session.storedBytes)
+            try check(before, session, &walk)
         }
     }
 
@@ -150,44 +170,36 @@ public struct RandomWalker {
         _ walk: inout Walk
     ) throws {
         walk.statistics.steps += 1
-        walk.moves.append("sign out")
-        do {
-            try session.open(signOut.link)
-            try session.report(signOut.report)
-        } catch is NavigationError {
-        } catch is TestSessionError {}
+        let parts = signOut.report.split(separator: ".").map { String($0) }
+        guard parts.count == 2 else { throw TestSessionError.malformedReport(signOut.report) }
+        for statement in [TestStatement.open(signOut.link), .report(parts[1], of: parts[0], nil)] {
+            walk.moves.append(.init(statement: statement, mustBeRejected: false))
+            do {
+                try statement.perform(session)
+            } catch NavigationError.bug(let bug) {
+                throw NavigationError.bug(bug)
+            } catch is NavigationError {
+                return
+            } catch is TestSessionError {
+                return
+            }
+        }
     }
 
-    /// Lets the next user take over if this one has signed out, and checks that nothing of the others is left.
-    private func change(from before: NavigationState, in session: TestSession, _ walk: inout Walk) throws {
-        guard users.count > 1 else { return }
-        let earlier = users[walk.user]
-        if before.identity == nil, session.state.identity != nil { walk.statistics.signIns += 1 }
-        if before.identity != nil, session.state.identity == nil {
-            walk.statistics.signOuts += 1
-            walk.user = (walk.user + 1) % users.count
-        }
-        // The effects of a user who has signed out are still performed: the state contains them until then, and their late
-        // results must change nothing.
-        for effect in session.state.pending where effect.isAbandoned {
-            let late = outcome(of: effect, of: earlier, at: session.now, using: &walk.generator)
-            try session.send(.effect(effect.key, late))
-        }
-        let bytes = String(decoding: try application.encode(session.state), as: UTF8.self)
-        for (index, user) in users.enumerated() where index != walk.user {
-            guard let canary = user.canaries.first(where: { bytes.utf8.contains($0.utf8) }) else { continue }
-            throw InvariantViolation(
-                violations: ["The state of '\(users[walk.user].canaries[0])' contains '\(canary)' of another user."],
-                layout: session.state.layout
-            )
-        }
+    private func check(_ before: NavigationState, _ session: TestSession, _ walk: inout Walk) throws {
+        var generator = walk.generator
+        defer { walk.generator = generator }
+        try walk.users.check(before, session) { _, outcomes in outcome(from: outcomes, using: &generator) }
     }
 
     private func newSession(_ walk: inout Walk) throws -> TestSession {
         walk.removed = []
-        walk.user = users.indices.randomElement(using: &walk.generator) ?? 0
+        walk.moves = []
+        walk.link = nil
+        walk.users.begin(users.indices.randomElement(using: &walk.generator) ?? 0)
+        walk.start = walk.users
         if chance(10, &walk.generator), let link = links.randomElement(using: &walk.generator) {
-            walk.moves = ["start with \(link)"]
+            walk.link = link
             do {
                 return try TestSession(application, link: link)
             } catch {
@@ -199,7 +211,7 @@ public struct RandomWalker {
                 }
             }
         }
-        walk.moves = ["start"]
+        walk.link = nil
         return try TestSession(application)
     }
 
@@ -220,7 +232,7 @@ public struct RandomWalker {
             return
         }
         guard !move.mustBeRejected else {
-            throw InvariantViolation(violations: ["An invalid move was accepted."], layout: before.layout)
+            throw InvariantViolation.acceptedMove(at: before.layout)
         }
     }
 
@@ -235,10 +247,11 @@ extension RandomWalker {
     private func nextMove(in session: TestSession, _ walk: inout Walk) -> Move {
         var generator = walk.generator
         defer { walk.generator = generator }
-        let (state, user) = (session.state, users[walk.user])
+        let (state, user) = (session.state, walk.users.user)
         let waiting = session.pendingEffects
         if !waiting.isEmpty, chance(60, &generator), let effect = waiting.randomElement(using: &generator) {
-            return .result(effect, outcome(of: effect, of: user, at: session.now, using: &generator))
+            let outcomes = user.samples.outcomes(of: effect, at: session.now)
+            return .result(effect, outcome(from: outcomes, using: &generator))
         }
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<10: return .back(to: nil)
@@ -258,13 +271,7 @@ extension RandomWalker {
         return reportMove(state, of: user, after: walk.reported, using: &generator) ?? .back(to: nil)
     }
 
-    private func outcome(
-        of effect: PendingEffect,
-        of user: WalkUser,
-        at now: Timestamp,
-        using generator: inout SeededGenerator
-    ) -> EffectOutcome {
-        let outcomes = user.samples.outcomes(of: effect, at: now)
+    private func outcome(from outcomes: [EffectOutcome], using generator: inout SeededGenerator) -> EffectOutcome {
         if chance(10, &generator) || outcomes.isEmpty {
             return .failure(Bool.random(using: &generator) ? .failed : .interrupted)
         }

@@ -4,17 +4,21 @@ public struct WalkError: Error, CustomStringConvertible {
     public let seed: UInt64
     /// The number of the step that failed, counted from 1.
     public let step: Int
-    /// The moves since the start of the session; the last one failed.
-    public let moves: [String]
+    /// The shortest path from the start of a session to the failure, as statements of a test.
+    ///
+    /// It has all moves of the session if the failure did not happen again when they were repeated.
+    public let path: [String]
+    /// Whether the failure happens when the path is repeated, and does not without any one of its moves.
+    public let isShortest: Bool
     /// The violated invariant or unexpected error.
     public let reason: String
 
-    /// The reason, with the seed, the step and the last 25 moves.
+    /// The reason, with the seed, the step and the path.
     public var description: String {
         """
         \(reason)
-        RandomWalker(seed: \(seed)) at step \(step), after:
-        \(moves.suffix(25).map { "  \($0)" }.joined(separator: "\n"))
+        RandomWalker(seed: \(seed)) at step \(step); \(isShortest ? "the shortest path to it" : "all moves of its session"):
+        \(path.map { "    \($0)" }.joined(separator: "\n"))
         """
     }
 }

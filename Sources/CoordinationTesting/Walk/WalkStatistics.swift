@@ -22,6 +22,8 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
     public internal(set) var questions = 0
     /// The largest number of screens that existed at the same time.
     public internal(set) var maximumScreenCount = 0
+    /// The bytes of the largest state, as it is stored.
+    public internal(set) var largestState = 0
 
     /// The statistics in a few lines.
     public var description: String {
@@ -30,7 +32,7 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
                 .joined(separator: ", ")
         }
         return """
-            \(steps) steps, \(changes) changes, at most \(maximumScreenCount) screens at once
+            \(steps) steps, \(changes) changes, at most \(maximumScreenCount) screens and \(largestState) bytes at once
             screens: \(listed(screens))
             barriers passed: \(barriers), steps with a question before a gesture: \(questions)
             never seen: \(unvisited.isEmpty ? "none" : unvisited.joined(separator: ", "))

@@ -72,6 +72,8 @@ struct TwoUserWalkTests {
         let walker = RandomWalker(leaky, seed: 1, users: [.ada, .bob])
         let error = #expect(throws: WalkError.self) { try walker.walk(steps: 10_000) }
         #expect(error?.reason.contains("of another user") == true)
+        // Sign in, write and sign out; the state shows the note of one user to the next.
+        #expect(error?.isShortest == true && error?.path.count == 5, "\(String(describing: error))")
     }
 }
 

@@ -37,7 +37,7 @@ struct InvariantTests {
         #expect(session.description == "[mirror, mirror] Crooked")
     }
 
-    @Test("a walk that finds a violation reports its seed and its moves")
+    @Test("a walk that finds a violation reports its seed and the shortest path to it, as a test")
     func walk() throws {
         let application = try Application(
             "crooked",
@@ -56,8 +56,13 @@ struct InvariantTests {
             Issue.record("This was not found.")
         } catch let failure as WalkError {
             #expect(failure.seed == 7)
-            #expect(failure.moves.last?.contains("forgetful") == true)
-            #expect(failure.description.contains("RandomWalker(seed: 7) at step \(failure.step), after:"))
+            #expect(failure.isShortest)
+            #expect(
+                failure.path == [
+                    "let session = try TestSession(application)", "try session.report(\"mirror.make\", \"forgetful\")",
+                ]
+            )
+            #expect(failure.description.contains("RandomWalker(seed: 7) at step \(failure.step); the shortest path"))
             #expect(failure.description.contains("The restored state differs from the encoded one."))
         }
     }
