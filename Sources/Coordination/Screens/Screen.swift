@@ -2,8 +2,8 @@
 ///
 /// A screen never refers to another screen and never decides where to go next; it reports an output, and a coordinator
 /// decides. Declare each output once, as a static property; an application has the outputs that its flows wire
-/// (``Wiring``). Clients receive the stored properties as `props`, so they must hold only what is shown, and no
-/// secrets.
+/// (``Wiring``). Clients receive the stored properties as `props`, unless ``sendsProps`` is `false`, so they must
+/// hold only what is shown, and no secrets.
 ///
 /// ```swift
 /// struct Cities: Screen {
@@ -29,6 +29,9 @@ public protocol Screen: Codable, Equatable, Sendable {
     /// The screen factory chooses it, for example by an ``Experiment``; inputs and outputs are the same for all looks.
     var variant: String? { get }
 
+    /// Whether clients receive the stored properties as `props`.
+    static var sendsProps: Bool { get }
+
     /// The outputs that can't be reported with the screen's current inputs.
     ///
     /// Clients don't see them, and a report of one is rejected with ``NavigationError/outputUnavailable(_:screen:)``.
@@ -44,6 +47,12 @@ extension Screen {
 
     /// `nil`, for a screen with one look.
     public var variant: String? { nil }
+
+    /// `true`: clients receive the stored properties.
+    ///
+    /// Return `false` for a screen that every client draws from its view, and whose properties clients must not see or are large:
+    /// the state then has half the bytes for it, or less.
+    public static var sendsProps: Bool { true }
 
     /// No outputs: every declared output can be reported.
     public var disabledOutputs: [any ScreenOutput] { [] }

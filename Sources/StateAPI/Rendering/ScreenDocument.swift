@@ -58,7 +58,7 @@ struct ScreenDocument {
         members.write(.name, node.name, to: &writer)
         members.write(.title, screen.title, to: &writer)
         members.write(.variant, screen.variant, to: &writer)
-        members.write(.props, to: &writer, value: writeProps)
+        if type(of: screen).sendsProps { members.write(.props, to: &writer, value: writeProps) }
         if let view {
             members.write(.view, elements: view.elements, to: &writer) { element, writer in
                 ViewDocument.write(element, to: &writer, opening: sealingKey)

@@ -33,4 +33,33 @@ struct ScreenDocumentTests {
         let body = String(decoding: text.body, as: UTF8.self)
         #expect(body.contains(#""props":{"x":1}"#))
     }
+
+    @Test("a screen that does not send its properties has a view only")
+    func withoutProps() throws {
+        let application = try Application("archive", title: "Archive", root: Archive.self, factory: ())
+        let state = try application.start(at: StepContext(now: Timestamp(milliseconds: 0), session: "s")).state
+        let encoded = try application.encode(state, after: nil)
+        let node = try #require(state.focus)
+        for props in [nil, encoded.props(of: node.key, version: node.version)] {
+            let body = String(decoding: ScreenDocument(node, for: ClientInfo(), props: props).text.body, as: UTF8.self)
+            #expect(!body.contains("props") && !body.contains("internal note"))
+            #expect(body.contains(#""view":[{"kind":"text","text":"3 pages"}]"#))
+        }
+    }
+}
+
+private struct Pages: Screen {
+    static let name = "pages"
+    static let sendsProps = false
+
+    var note = "internal note"
+    var count = 3
+
+    var view: ScreenView { Text("\(count) pages") }
+}
+
+private final class Archive: ApplicationCoordinator {
+    func start() { push(Pages()) }
+
+    static let wiring: Wiring<Archive> = [.shows(Pages.self)]
 }
