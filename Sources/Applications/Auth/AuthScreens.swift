@@ -11,7 +11,7 @@ struct Login: Screen {
     /// Whether the user may continue without logging in.
     var isClosable: Bool
 
-    var title: String { "Log in" }
+    static let title = "Log in"
 
     var disabledOutputs: [any ScreenOutput] { isClosable ? [] : [Self.close] }
 
@@ -39,7 +39,7 @@ struct SignUp: Screen {
 
     var confirmed: Bool
 
-    var title: String { "Sign up" }
+    static let title = "Sign up"
 
     var disabledOutputs: [any ScreenOutput] { confirmed ? [] : [Self.submit] }
 
@@ -80,7 +80,7 @@ struct Terms: Screen {
 
     var confirmed: Bool
 
-    var title: String { "Terms" }
+    static let title = "Terms"
 
     var view: ScreenView {
         Heading("Terms of service", level: 2)

@@ -17,6 +17,12 @@ public enum ItemsLink: DeepLink {
     /// The sign-up, above the login; rejected for a signed-in user.
     case signUp
 
+    /// The paths of the links, without the name of the application.
+    public static let patterns = [
+        "onboarding", "items", "item", "item/{id}", "settings", "login",
+        "terms", "signUp",
+    ]
+
     /// Parses `onboarding`, `items`, `item`, `item/5`, `settings`, `login`, `terms` and `signUp`; `nil` otherwise.
     public init?(path: [String], query: [String: String]) {
         switch path {

@@ -7,6 +7,9 @@ public enum KanjiLink: DeepLink {
     /// The details of a kanji, by its character, without the list below.
     case kanji(String)
 
+    /// The paths of the links, without the name of the application.
+    public static let patterns = ["", "{character}"]
+
     /// Parses an empty path as the list, and a single segment such as `水` as that kanji; `nil` otherwise.
     public init?(path: [String], query: [String: String]) {
         switch path.count {

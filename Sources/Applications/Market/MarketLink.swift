@@ -21,6 +21,12 @@ public enum MarketLink: DeepLink {
     /// A single order, above the list of orders; needs an account.
     case order(Order.Number)
 
+    /// The paths of the links, without the name of the application.
+    public static let patterns = [
+        "main", "catalog", "category/{category}", "product/{grocery}", "cart", "favorites",
+        "profile", "orders", "order/{number}",
+    ]
+
     /// Parses a path; `nil` for a path of any other form.
     ///
     /// The forms are `main`, `catalog`, `category/dairy`, `product/milk`, `cart`, `favorites`, `profile`, `orders` and

@@ -54,4 +54,7 @@ public struct PhoneNumber: Payload, Hashable, CustomStringConvertible {
 
     /// A string of 1 to 32 characters, which leaves room for separators.
     public static let schema: JSONSchema = .string(minLength: 1, maxLength: 32)
+
+    /// A number in Germany.
+    public static let example: JSONValue? = "+491701234567"
 }

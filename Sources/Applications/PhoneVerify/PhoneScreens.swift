@@ -12,7 +12,7 @@ struct PhoneList: Screen {
     /// Whether the user may postpone the verification.
     var isOptional: Bool
 
-    var title: String { "Your phone" }
+    static let title = "Your phone"
 
     var disabledOutputs: [any ScreenOutput] { isOptional ? [] : [Self.later] }
 
@@ -36,7 +36,7 @@ struct AddPhone: Screen {
     static let name = "addPhone"
     static let submit = Output<AddPhone, PhoneEntry>("submit")
 
-    var title: String { "Add a number" }
+    static let title = "Add a number"
 
     var view: ScreenView {
         Form(
@@ -76,7 +76,7 @@ struct VerifyPhone: Screen {
     var resendAvailableAt: Timestamp
     var attemptsLeft: Int
 
-    var title: String { "Enter the code" }
+    static let title = "Enter the code"
 
     var disabledOutputs: [any ScreenOutput] { attemptsLeft > 0 ? [] : [Self.submit] }
 

@@ -1,7 +1,7 @@
 import Coordination
 
 /// The number of cities that can be selected.
-public enum Selection: String, Codable, Sendable {
+public enum Selection: String, Codable, CaseIterable, Sendable {
     /// One; a new selection replaces the old one.
     case one
     /// Any number; selecting a selected city again removes it.
@@ -20,6 +20,7 @@ struct Cities: Screen, UpdateableWithProfile {
     var selection: Selection
     var look: CitiesVariant
 
+    static let variants = CitiesVariant.allCases.map(\.rawValue)
     var variant: String? { look.rawValue }
 
     mutating func show(_ profile: Profile) { selected = profile.cities }

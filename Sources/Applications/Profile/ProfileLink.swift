@@ -7,6 +7,9 @@ public enum ProfileLink: DeepLink {
     /// The profile of a service provider, with one city or several.
     case services(Selection)
 
+    /// The paths of the links, without the name of the application.
+    public static let patterns = ["", "user", "services", "services/several"]
+
     /// Parses an empty path or `user`, `services` and `services/several`; `nil` for other paths.
     public init?(path: [String], query: [String: String]) {
         switch path {

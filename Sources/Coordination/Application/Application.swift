@@ -13,6 +13,8 @@ public final class Application: Sendable {
     public let title: String
     /// The hosts whose `https` links belong to this application, in lower case.
     public let hosts: [String]
+    /// The paths of the application's links, as URI templates; empty if they are not listed.
+    public let linkPatterns: [String]
     /// The version of each flow by the flow's name.
     public let flowVersions: [String: Int]
     /// The sample values with which tools explore the application.
@@ -73,6 +75,7 @@ public final class Application: Sendable {
             else { return }
             try coordinator.open(link)
         }
+        linkPatterns = Root.Link.patterns
         canOpen = { Root.Link(path: $0.path, query: $0.query) != nil }
 
         var registry = FlowRegistry()

@@ -26,12 +26,24 @@ extension ApplicationCoordinating where Link == NoLink {
 
 /// A target in an application that can be opened from outside.
 public protocol DeepLink: Codable, Equatable, Sendable {
+    /// The paths of the links, as URI templates (RFC 6570 level 1), for authors of clients; empty if they are not listed.
+    ///
+    /// ```swift
+    /// static let patterns = ["items", "item/{id}"]
+    /// ```
+    static var patterns: [String] { get }
+
     /// Creates a link from its path and query; returns `nil` for a path that the application does not have.
     ///
     /// - Parameters:
     ///   - path: The segments of the path, percent-decoded: `["item", "5"]` for `usher://items/item/5`.
     ///   - query: The parameters after the question mark, percent-decoded.
     init?(path: [String], query: [String: String])
+}
+
+extension DeepLink {
+    /// No patterns: the links are not listed.
+    public static var patterns: [String] { [] }
 }
 
 /// The link type of an application without deep links; it has no values.

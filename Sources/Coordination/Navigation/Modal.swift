@@ -15,7 +15,7 @@ public struct Modal: Equatable, Sendable {
 }
 
 /// The part of the content below that a modal covers.
-public enum Presentation: String, Codable, Sendable {
+public enum Presentation: String, Codable, Sendable, CaseIterable {
     /// A part, so that the user sees the content below.
     case sheet
     /// All of it.

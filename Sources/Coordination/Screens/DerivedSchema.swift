@@ -10,6 +10,15 @@ enum DerivedSchema {
         let reason: String
     }
 
+    /// The values that a schema describes.
+    enum Purpose {
+        /// Input from clients, whose size is limited.
+        case payload
+        /// The inputs of a screen, which the server sends.
+        case props
+    }
+
+    @TaskLocal fileprivate static var purpose = Purpose.payload
     /// The number of types that contain the one that is being decoded; a payload's schema is derived while another one is.
     @TaskLocal private static var depth = 0
     /// The first failure of a payload inside of the type whose schema is being derived, which its ``Payload/schema`` can't
@@ -23,7 +32,7 @@ enum DerivedSchema {
     /// Returns the schema of a payload's type, and `null` if there is none; the type that contains it then has none either.
     static func schemaOrNull<Value: Payload>(of type: Value.Type) -> JSONSchema {
         do throws(Failure) {
-            return try schema(of: type)
+            return try schema(of: type, for: .payload)
         } catch {
             nested?.first.withLock { $0 = $0 ?? error }
             return .null
@@ -33,9 +42,15 @@ enum DerivedSchema {
     /// Returns the schema of a type.
     ///
     /// - Throws: ``Failure`` for a type that rejects the samples, or whose values have members of any name.
-    static func schema<Value: Decodable>(of type: Value.Type) throws(Failure) -> JSONSchema {
+    static func schema<Value: Decodable>(of type: Value.Type, for purpose: Purpose = .payload) throws(Failure)
+        -> JSONSchema
+    {
         let nested = NestedFailure()
-        let result = Result { try $nested.withValue(nested) { try probe(type, isOutermost: true).schema } }
+        let result = Result {
+            try $purpose.withValue(purpose) {
+                try $nested.withValue(nested) { try probe(type, isOutermost: true).schema }
+            }
+        }
         if let failure = nested.first.withLock({ $0 }) { throw failure }
         switch result {
         case .success(let schema): return schema
@@ -61,12 +76,15 @@ enum DerivedSchema {
     ) throws -> (schema: JSONSchema, sample: Value) {
         if let schema = try simple(type, isOutermost: isOutermost) {
             var numbers = SeededGenerator(seed: 0)
-            return (schema, try JSONCoding.decode(Value.self, from: schema.sample(using: &numbers)))
+            let sample = (type as? any Payload.Type)?.example ?? schema.sample(using: &numbers)
+            return (schema, try JSONCoding.decode(Value.self, from: sample))
         }
         let record = Record()
         let sample = try Value(from: ProbeDecoder(record: record))
         guard !record.hasAnyNames else { throw Failure(reason: "its values have members of any name") }
-        guard let schema = record.schema else { throw Failure(reason: "it decodes nothing") }
+        // A screen without stored properties is an empty object.
+        let nothing: JSONSchema? = purpose == .props && isOutermost ? .object([]) : nil
+        guard let schema = record.schema ?? nothing else { throw Failure(reason: "it decodes nothing") }
         return (schema, sample)
     }
 
@@ -76,6 +94,9 @@ enum DerivedSchema {
         case is Double.Type, is Float.Type: return .number
         case is Int64.Type: return .integer
         case let integer as any FixedWidthInteger.Type where type != Int.self: return bounds(of: integer)
+        case let dictionary as any StringDictionary.Type where purpose == .props:
+            return .dictionary(try dictionary.valueSchema())
+        case is JSONValue.Type where purpose == .props: return .any
         default: break
         }
         if let cases = type as? any CaseIterable.Type {
@@ -84,8 +105,8 @@ enum DerivedSchema {
             }
             return .enumeration(names)
         }
-        // The schema of the outermost type is the one that is being derived.
-        guard !isOutermost, let payload = type as? any Payload.Type else { return nil }
+        // The schema of the outermost type is the one that is being derived. An array's elements may need an example.
+        guard !isOutermost, !(type is any AnyArray.Type), let payload = type as? any Payload.Type else { return nil }
         return payload.schema
     }
 
@@ -219,3 +240,18 @@ private struct SingleProbe: SingleValueDecodingContainer {
         return sample
     }
 }
+
+/// A dictionary whose keys are the names of members.
+private protocol StringDictionary {
+    /// Returns the schema of the values.
+    static func valueSchema() throws -> JSONSchema
+}
+
+extension Dictionary: StringDictionary where Key == String, Value: Decodable {
+    fileprivate static func valueSchema() throws -> JSONSchema { try DerivedSchema.probe(Value.self).schema }
+}
+
+/// An array of any elements.
+private protocol AnyArray {}
+
+extension Array: AnyArray {}

@@ -6,7 +6,7 @@ public import JSON
 /// message and not an error.
 public struct Message: Codable, Equatable, Sendable {
     /// The severity of a message.
-    public enum Level: String, Codable, Sendable {
+    public enum Level: String, Codable, Sendable, CaseIterable {
         /// A failure, such as a wrong code.
         case error
         /// A warning that needs attention.

@@ -23,9 +23,18 @@ public import JSON
 public protocol Payload: Codable, Sendable {
     /// The schema that payloads from clients must match; derived from the type by default.
     static var schema: JSONSchema { get }
+
+    /// A payload that the type can decode; `nil` if it can decode every value of its schema, as most types can.
+    ///
+    /// A type with rules that its schema does not have, such as a telephone number, must have one if it is a part of another
+    /// payload or of a screen's inputs: their schemas are derived by decoding it.
+    static var example: JSONValue? { get }
 }
 
 extension Payload {
+    /// No example: every value of the schema can be decoded.
+    public static var example: JSONValue? { nil }
+
     /// The schema that is derived from the way in which the type decodes itself; `null` if there is none.
     public static var schema: JSONSchema { DerivedSchema.schemaOrNull(of: Self.self) }
 }

@@ -21,8 +21,16 @@ public protocol Screen: Codable, Equatable, Sendable {
     /// The name of this kind of screen in the state and in stored sessions, unique in its application.
     static var name: String { get }
 
-    /// The title in the navigation bar; empty for none.
+    /// The title of every instance; empty for none, or if it depends on the inputs.
+    ///
+    /// It is a part of the description of the application for authors of clients.
+    static var title: String { get }
+
+    /// The title in the navigation bar, by default that of every instance; empty for none.
     var title: String { get }
+
+    /// The names of all looks that an instance may have; empty when there is only one.
+    static var variants: [String] { get }
 
     /// The name of this instance's look, for clients with a view for each look; `nil` when there is only one.
     ///
@@ -43,7 +51,13 @@ public protocol Screen: Codable, Equatable, Sendable {
 
 extension Screen {
     /// An empty title.
-    public var title: String { "" }
+    public static var title: String { "" }
+
+    /// The title of every instance.
+    public var title: String { Self.title }
+
+    /// No names, for a screen with one look.
+    public static var variants: [String] { [] }
 
     /// `nil`, for a screen with one look.
     public var variant: String? { nil }

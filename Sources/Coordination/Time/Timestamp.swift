@@ -153,3 +153,8 @@ extension Timestamp: JSONWritable {
         writer.string(capacity: Self.longest, write)
     }
 }
+
+extension Timestamp: Payload {
+    /// A time in RFC 3339, in UTC.
+    public static let schema: JSONSchema = .string(maxLength: 40, format: "date-time")
+}

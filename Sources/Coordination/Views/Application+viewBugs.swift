@@ -12,15 +12,20 @@ extension Application {
         let kind = type(of: screen)
         let declared = outputs(of: kind)
         let elements = screen.view.elements.flatMap { sequence(first: $0) { $0.fallback } }
-        return elements.flatMap { element -> [String] in
-            var bugs = element.reports.compactMap { bug(of: $0, in: kind, declared) }
-            if let form = element as? Form,
-                let output = declared.first(where: { $0.name == form.report.output })
-            {
-                bugs += form.bugs(for: output).map { "The form of '\(kind.name)' for '\(output.name)' \($0)" }
-            }
-            return bugs
+        var lookBugs: [String] = []
+        if let variant = screen.variant, !kind.variants.isEmpty, !kind.variants.contains(variant) {
+            lookBugs = ["The variant '\(variant)' of '\(kind.name)' is not among its variants."]
         }
+        return lookBugs
+            + elements.flatMap { element -> [String] in
+                var bugs = element.reports.compactMap { bug(of: $0, in: kind, declared) }
+                if let form = element as? Form,
+                    let output = declared.first(where: { $0.name == form.report.output })
+                {
+                    bugs += form.bugs(for: output).map { "The form of '\(kind.name)' for '\(output.name)' \($0)" }
+                }
+                return bugs
+            }
     }
 
     private func bug(of report: Report, in kind: any Screen.Type, _ declared: [any ScreenOutput]) -> String? {

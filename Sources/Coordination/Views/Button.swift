@@ -1,7 +1,7 @@
 /// A button that reports an output (`button`).
 public struct Button: RowControl {
     /// The meaning of a button for the user.
-    public enum Role: String, Sendable {
+    public enum Role: String, Sendable, CaseIterable {
         /// The action that most users want here.
         case primary
         /// An action that can't be undone.
@@ -13,7 +13,7 @@ public struct Button: RowControl {
     }
 
     /// The position of a button.
-    public enum Placement: String, Sendable {
+    public enum Placement: String, Sendable, CaseIterable {
         /// Among the other elements.
         case body
         /// At the start of the navigation bar.

@@ -52,6 +52,27 @@ public struct Field: Sendable {
         /// One of the given choices.
         case choice([Choice])
 
+        /// The names of the types, without the choices.
+        package enum Kind: String, CaseIterable, Sendable {
+            case text, email, phone, password, oneTimeCode, number, date, multiline, toggle, choice
+        }
+
+        /// The name of the type.
+        package var kind: Kind {
+            switch self {
+            case .text: .text
+            case .email: .email
+            case .phone: .phone
+            case .password: .password
+            case .oneTimeCode: .oneTimeCode
+            case .number: .number
+            case .date: .date
+            case .multiline: .multiline
+            case .toggle: .toggle
+            case .choice: .choice
+            }
+        }
+
         /// Whether clients must hide the value and never store it.
         package var isSecret: Bool {
             switch self {

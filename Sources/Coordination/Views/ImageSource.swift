@@ -18,8 +18,10 @@ public struct ImageSource: Sendable {
     /// Creates a picture from a symbol that each client draws in its own style.
     ///
     /// - Parameters:
-    ///   - name: The meaning: `list`, `gear`, `person`, `cart`, `heart`, `house`, `phone`, `plus`, `checkmark`, `star`,
-    ///     `tag`, `photo`, `warning`, `search`, `map` or `bell`. Clients draw a neutral shape for any other.
+    ///   - name: The meaning: `bag`, `bell`, `book`, `calendar`, `card`, `cart`, `checkmark`, `clock`, `close`, `doc`,
+    ///     `envelope`, `filter`, `gear`, `heart`, `house`, `info`, `list`, `lock`, `map`, `minus`, `pencil`, `person`,
+    ///     `phone`, `photo`, `pin`, `plus`, `search`, `share`, `star`, `tag`, `trash` or `warning`. Clients draw a neutral
+    ///     shape for any other.
     ///   - alternative: A description in words; empty for a decoration.
     /// - Returns: A picture that needs no image.
     public static func symbol(_ name: String, alternative: String = "") -> Self {

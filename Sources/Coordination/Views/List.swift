@@ -5,7 +5,7 @@
 /// ```
 public struct List: ViewElement {
     /// The grouping of the rows.
-    public enum Style: String, Sendable {
+    public enum Style: String, Sendable, CaseIterable {
         /// All rows in one run.
         case plain
         /// Each section as a group of its own.

@@ -3,7 +3,7 @@ public import JSON
 /// One row of a ``List``.
 public struct Row: Sendable {
     /// The mark at the end of a row.
-    public enum Accessory: String, Sendable {
+    public enum Accessory: String, Sendable, CaseIterable {
         /// Choosing the row leads to another screen.
         case disclosure
         /// The row is chosen.

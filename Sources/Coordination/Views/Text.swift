@@ -16,7 +16,7 @@ public struct Heading: ViewElement {
 /// A paragraph (`text`).
 public struct Text: ViewElement {
     /// The importance of a text.
-    public enum Style: String, Sendable {
+    public enum Style: String, Sendable, CaseIterable {
         /// The main text of the screen.
         case body
         /// An explanation of the main text.

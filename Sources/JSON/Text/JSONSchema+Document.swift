@@ -10,6 +10,7 @@ extension JSONSchema: JSONWritable {
         writer.member("title", title)
         writer.member("description", description)
         switch kind {
+        case .any: break
         case .null: writer.type("null", false)
         case .boolean: writer.type("boolean", isNullable)
         case .integer(let minimum, let maximum):
@@ -81,7 +82,12 @@ extension JSONSchema.ObjectRules {
             property.schema.write(to: &writer)
         }
         writer.endObject()
-        writer.member("additionalProperties", false)
+        switch others?.kind {
+        case nil: writer.member("additionalProperties", false)
+        // Other members are allowed by default.
+        case .any?: break
+        case .some: writer.member("additionalProperties", others)
+        }
     }
 }
 

@@ -2,6 +2,9 @@ extension JSONSchema {
     /// Only `null`: there is no payload.
     public static let null = JSONSchema(.null)
 
+    /// Accepts any value, also `null`.
+    public static let any = JSONSchema(.any)
+
     /// `true` or `false`.
     public static let boolean = JSONSchema(.boolean)
 
@@ -102,6 +105,11 @@ extension JSONSchema {
             "A required member is not among the properties."
         )
         return object(properties.map { Property($0.key, $0.value, isRequired: required?.contains($0.key) ?? true) })
+    }
+
+    /// Returns the schema of an object with members of any name, whose values conform to a schema.
+    public static func dictionary(_ values: JSONSchema) -> JSONSchema {
+        JSONSchema(.object(ObjectRules(properties: [], others: values)))
     }
 
     /// Returns the schema of `null` or a value of another schema.

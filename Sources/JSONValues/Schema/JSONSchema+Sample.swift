@@ -8,7 +8,7 @@ extension JSONSchema {
     /// - Returns: A value that conforms to the schema, unless the schema contradicts itself.
     public func sample(using generator: inout some RandomNumberGenerator) -> JSONValue {
         switch kind {
-        case .null: .null
+        case .any, .null: .null
         case .boolean: .bool(Bool.random(using: &generator))
         case .integer(let minimum, let maximum): .integer(Self.integer(minimum, maximum, &generator))
         case .number(let minimum, let maximum): .number(Self.number(minimum, maximum, &generator))
@@ -48,6 +48,7 @@ extension JSONSchema.StringRules {
     fileprivate func sample(using generator: inout some RandomNumberGenerator) -> String {
         let least = minLength ?? 0
         let greatest = maxLength ?? (least + 8)
+        if format == "date-time" { return "2026-11-21T09:\(Int.random(in: 10...59, using: &generator)):00Z" }
         if let pattern { return pattern.sample(lengths: least...(maxLength ?? .max), using: &generator) }
         let count = Int.random(in: least...min(greatest, least + 8), using: &generator)
         var string = ""

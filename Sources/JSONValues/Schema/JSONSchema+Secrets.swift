@@ -18,6 +18,12 @@ extension JSONSchema {
                     property.schema.replacingSecrets(in: $0, with: replacement)
                 }
             }
+            if let others = rules.others, others.containsSecret {
+                let declared = Set(rules.properties.map(\.name))
+                for name in object.keys where !declared.contains(name) {
+                    object[name] = object[name].map { others.replacingSecrets(in: $0, with: replacement) }
+                }
+            }
             return .object(object)
         // The value does not conform, so any part of it may be the secret.
         default: return replacement(self)

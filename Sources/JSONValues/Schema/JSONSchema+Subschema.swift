@@ -22,7 +22,8 @@ extension JSONSchema {
             return isIndex ? rules.items : nil
         case .object(let rules):
             let escaped = "/\(token)"
-            return rules.properties.first { JSONPointer([$0.name]).description.hasSameBytes(as: escaped) }?.schema
+            let property = rules.properties.first { JSONPointer([$0.name]).description.hasSameBytes(as: escaped) }
+            return property?.schema ?? rules.others
         default: return nil
         }
     }

@@ -25,7 +25,7 @@ private struct Check {
     mutating func check(_ value: JSONValue, _ schema: JSONSchema) {
         guard violations.count < limit else { return }
         switch (schema.kind, value) {
-        case (.null, .null), (.nullable, .null), (.boolean, .bool): break
+        case (.any, _), (.null, .null), (.nullable, .null), (.boolean, .bool): break
         case (.nullable(let inner), _): check(value, inner)
         case (.integer(let minimum, let maximum), .integer), (.integer(let minimum, let maximum), .number):
             guard let integer = value.integerValue else { return add(.type, "must be an integer") }
@@ -85,6 +85,10 @@ private struct Check {
         }
         for member in object.members where violations.count < limit {
             if rules.properties.contains(where: { $0.name.hasSameBytes(as: member.key) }) { continue }
+            if let others = rules.others {
+                descend(member.key) { $0.check(member.value, others) }
+                continue
+            }
             let names = rules.properties.map { "“\($0.name)”" }.joined(separator: ", ")
             let detail = names.isEmpty ? "is not allowed" : "is not allowed; allowed members are \(names)"
             descend(member.key) { $0.add(.additionalProperties, detail) }
@@ -106,6 +110,7 @@ private struct Check {
 extension JSONSchema.Kind {
     fileprivate var kindName: String {
         switch self {
+        case .any: "any value"
         case .null: "null"
         case .boolean: "a boolean"
         case .integer: "an integer"

@@ -7,6 +7,8 @@
 public struct JSONSchema: Hashable, Sendable {
     /// The rules for each kind of value.
     public indirect enum Kind: Hashable, Sendable {
+        /// Accepts every value.
+        case any
         /// Accepts only `null`.
         case null
         /// `true` or `false`.
@@ -57,10 +59,12 @@ public struct JSONSchema: Hashable, Sendable {
 
     /// The rules for an object.
     ///
-    /// Members that are not declared are violations.
+    /// Members that are not declared are violations, unless there is a schema for them.
     public struct ObjectRules: Hashable, Sendable {
         /// The declared members, in the order in which a form shows them.
         public var properties: [Property]
+        /// The schema of the members that are not declared; `nil` if there may be none.
+        public var others: JSONSchema?
 
         /// The names of the required members, in order.
         public var required: [String] {
@@ -115,9 +119,10 @@ public struct JSONSchema: Hashable, Sendable {
     public var containsSecret: Bool {
         switch kind {
         case .array(let rules): rules.items.containsSecret
-        case .object(let rules): rules.properties.contains { $0.schema.containsSecret }
+        case .object(let rules):
+            rules.properties.contains { $0.schema.containsSecret } || rules.others?.containsSecret ?? false
         case .nullable(let schema): schema.containsSecret
-        case .string, .null, .boolean, .integer, .number, .enumeration: isSecret
+        case .any, .string, .null, .boolean, .integer, .number, .enumeration: isSecret
         }
     }
 

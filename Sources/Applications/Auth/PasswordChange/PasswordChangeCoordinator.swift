@@ -34,7 +34,7 @@ struct ChangePasswordForm: Screen {
     static let name = "changePassword"
     static let submit = Output<ChangePasswordForm, PasswordChange>("submit")
 
-    var title: String { "Change password" }
+    static let title = "Change password"
 
     var view: ScreenView {
         Form(

@@ -5,7 +5,7 @@ struct AccountRecovery: Screen {
     static let name = "accountRecovery"
     static let submit = Output<AccountRecovery, RecoveryEntry>("submit")
 
-    var title: String { "Recover your account" }
+    static let title = "Recover your account"
 
     var view: ScreenView {
         Text("Enter one of the recovery codes that you saved, and choose a new password.", style: .secondary)

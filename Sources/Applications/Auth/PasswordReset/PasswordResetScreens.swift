@@ -6,7 +6,7 @@ struct ForgottenPassword: Screen {
     static let submit = Output<ForgottenPassword, LoginEntry>("submit")
     static let useRecoveryCode = Output<ForgottenPassword, Nothing>("useRecoveryCode")
 
-    var title: String { "Forgot your password?" }
+    static let title = "Forgot your password?"
 
     var view: ScreenView {
         Text(
@@ -34,7 +34,7 @@ struct NewPassword: Screen {
     static let name = "newPassword"
     static let submit = Output<NewPassword, PasswordResetEntry>("submit")
 
-    var title: String { "New password" }
+    static let title = "New password"
 
     var view: ScreenView {
         Text("If the account exists and has a phone, we sent a code to it.", style: .secondary)

@@ -34,7 +34,7 @@ struct ConfirmPasswordForm: Screen {
     static let name = "confirmPassword"
     static let submit = Output<ConfirmPasswordForm, PasswordEntry>("submit")
 
-    var title: String { "Enter your password" }
+    static let title = "Enter your password"
 
     var view: ScreenView {
         Text("You signed in some time ago. Enter your password again to continue.", style: .secondary)

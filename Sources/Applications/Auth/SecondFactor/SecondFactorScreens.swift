@@ -6,7 +6,7 @@ struct SecondFactor: Screen {
     static let submit = Output<SecondFactor, CodeEntry>("submit")
     static let useRecoveryCode = Output<SecondFactor, Nothing>("useRecoveryCode")
 
-    var title: String { "Two-step login" }
+    static let title = "Two-step login"
 
     var view: ScreenView {
         Text("Enter the code that your authenticator app shows now.", style: .secondary)
@@ -20,7 +20,7 @@ struct SecondFactorRecovery: Screen {
     static let name = "secondFactorRecovery"
     static let submit = Output<SecondFactorRecovery, RecoveryCodeEntry>("submit")
 
-    var title: String { "Recovery code" }
+    static let title = "Recovery code"
 
     var view: ScreenView {
         Text("Enter one of the recovery codes that you saved. Each works once.", style: .secondary)

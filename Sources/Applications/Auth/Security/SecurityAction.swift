@@ -1,3 +1,6 @@
+import Coordination
+import JSON
+
 /// A change that the user has chosen on the screen of the account's security.
 enum SecurityAction: Codable, Equatable {
     case addPhone
@@ -15,4 +18,19 @@ enum SecurityAction: Codable, Equatable {
         case .addPhone, .setUpAuthenticator, .makeRecoveryCodes, .endSession, .endOtherSessions: false
         }
     }
+}
+
+extension SecurityAction: Payload {
+    /// An object with one member, which names the change and has its values.
+    static let schema: JSONSchema = .object([
+        .init("addPhone", .object([]), isRequired: false),
+        .init("removePhone", .object(["_0": PhoneNumber.schema]), isRequired: false),
+        .init("setUpAuthenticator", .object([]), isRequired: false),
+        .init("removeAuthenticator", .object([]), isRequired: false),
+        .init("makeRecoveryCodes", .object([]), isRequired: false),
+        .init("endSession", .object([.init("_0", .dictionary(.any))]), isRequired: false),
+        .init("endOtherSessions", .object([]), isRequired: false),
+    ])
+
+    static let example: JSONValue? = ["addPhone": [:]]
 }

@@ -15,7 +15,7 @@ struct Security: Screen {
     /// The security of the account; `nil` until it is loaded.
     var security: AccountSecurity?
 
-    var title: String { "Login and security" }
+    static let title = "Login and security"
 
     private var otherSessions: [SignedInSession] { security?.sessions.filter { !$0.isCurrent } ?? [] }
 
@@ -154,7 +154,7 @@ struct AuthenticatorSetup: Screen {
     /// The key in base32, in groups of four characters.
     var key: SealedText
 
-    var title: String { "Authenticator app" }
+    static let title = "Authenticator app"
 
     var view: ScreenView {
         Text(
@@ -173,7 +173,7 @@ struct RecoveryCodes: Screen {
 
     var codes: [SealedText]
 
-    var title: String { "Recovery codes" }
+    static let title = "Recovery codes"
 
     var view: ScreenView {
         ScreenView(

@@ -10,7 +10,7 @@ struct ItemsList: Screen {
     /// Whether the items that the user has created are still being loaded.
     var isLoading = false
 
-    var title: String { "Items" }
+    static let title = "Items"
 
     var view: ScreenView {
         Button("Create item", Self.createItem, placement: .trailing, symbol: "plus")

@@ -11,7 +11,7 @@ struct ItemCreate: Screen {
     var category: String?
     var note: String?
 
-    var title: String { "New item" }
+    static let title = "New item"
 
     var view: ScreenView {
         Button("Cancel", Self.hide, role: .cancel, placement: .leading)
@@ -51,7 +51,7 @@ struct ItemCategory: Screen {
     var categories: [String]
     var selected: String?
 
-    var title: String { "Category" }
+    static let title = "Category"
 
     var view: ScreenView {
         List(categories, style: .grouped) { category in
@@ -68,7 +68,7 @@ struct ItemNote: Screen {
 
     var note: String
 
-    var title: String { "Note" }
+    static let title = "Note"
 
     var view: ScreenView {
         Form(

@@ -16,7 +16,7 @@ struct Onboarding: Screen {
     static let name = "onboarding"
     static let finish = Output<Onboarding, Nothing>("finish")
 
-    var title: String { "Welcome" }
+    static let title = "Welcome"
 
     var view: ScreenView {
         Image(.symbol("list"))

@@ -56,7 +56,7 @@ struct Settings: Screen {
 
     var account: Account
 
-    var title: String { "Settings" }
+    static let title = "Settings"
 
     var view: ScreenView {
         List(

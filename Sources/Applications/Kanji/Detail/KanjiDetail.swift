@@ -9,7 +9,7 @@ struct KanjiDetail: Screen {
     var kanji: Kanji
     var offersAll: Bool
 
-    var title: String { "Kanji details" }
+    static let title = "Kanji details"
 
     var disabledOutputs: [any ScreenOutput] { offersAll ? [] : [Self.seeAll] }
 

@@ -13,7 +13,7 @@ struct CartList: Screen, ShowsShopper {
     /// The price of all lines and the delivery.
     private var total: Price { lines.map(\.total).reduce(delivery, +) }
 
-    var title: String { "Cart" }
+    static let title = "Cart"
 
     var disabledOutputs: [any ScreenOutput] { lines.isEmpty ? [Self.checkOut] : [] }
 

@@ -11,7 +11,7 @@ struct AddressForm: Screen {
     /// The preselected city.
     var city: String?
 
-    var title: String { "Address" }
+    static let title = "Address"
 
     var view: ScreenView {
         Form(
@@ -62,7 +62,7 @@ struct PaymentChoice: Screen, ShowsShopper {
 
     private var total: Price { lines.map(\.total).reduce(delivery, +) }
 
-    var title: String { "Payment" }
+    static let title = "Payment"
 
     var disabledOutputs: [any ScreenOutput] { lines.isEmpty ? [Self.place] : [] }
 

@@ -60,7 +60,7 @@ struct Categories: Screen {
     /// The groceries that match the search.
     var found: [Grocery] = []
 
-    var title: String { "Catalog" }
+    static let title = "Catalog"
 
     var view: ScreenView {
         Search("Search groceries", Self.search, value: query)

@@ -22,7 +22,7 @@ struct FavoriteList: Screen, ShowsShopper {
     static let grocerySelected = Output<FavoriteList, Grocery.ID>("grocerySelected")
 
     /// The loading stage of the favorites.
-    enum Stage: String, Codable {
+    enum Stage: String, Codable, CaseIterable {
         /// The session has no account.
         case loggedOut
         /// The favorites are being loaded.
@@ -34,7 +34,7 @@ struct FavoriteList: Screen, ShowsShopper {
     var stage = Stage.loggedOut
     var groceries: [Grocery] = []
 
-    var title: String { "Favorites" }
+    static let title = "Favorites"
 
     var disabledOutputs: [any ScreenOutput] { stage == .loggedOut ? [] : [Self.logIn] }
 

@@ -49,7 +49,7 @@ struct Authorization: Screen {
     static let continueAsGuest = Output<Authorization, Nothing>("continueAsGuest")
 
     /// The stage of the check.
-    enum Stage: String, Codable {
+    enum Stage: String, Codable, CaseIterable {
         /// The check is running.
         case checking
         /// The check takes longer than four seconds.
@@ -60,7 +60,7 @@ struct Authorization: Screen {
 
     var stage: Stage
 
-    var title: String { "Market" }
+    static let title = "Market"
 
     var disabledOutputs: [any ScreenOutput] {
         switch stage {

@@ -46,7 +46,7 @@ struct DeliveryCity: Screen {
     var city: String?
     var isSkippable: Bool
 
-    var title: String { "Delivery city" }
+    static let title = "Delivery city"
 
     var disabledOutputs: [any ScreenOutput] { isSkippable ? [] : [Self.skip] }
 

@@ -46,7 +46,7 @@ struct StoryPages: Screen {
     /// The index of the current story.
     var index: Int
 
-    var title: String { "Stories" }
+    static let title = "Stories"
 
     var disabledOutputs: [any ScreenOutput] { index > 0 ? [] : [Self.previous] }
 

@@ -38,7 +38,7 @@ struct Feed: Screen {
     var promotions: [Promotion]
     var groceries: [Grocery]
 
-    var title: String { "Today" }
+    static let title = "Today"
 
     var view: ScreenView {
         List(

@@ -64,7 +64,7 @@ struct ProductFacts: Screen {
     var grocery: Grocery
     var category: String?
 
-    var title: String { "About" }
+    static let title = "About"
 
     var view: ScreenView {
         Heading(grocery.name)
@@ -92,7 +92,7 @@ struct DeliveryTerms: Screen, ShowsShopper {
     var freeFrom: Price
     var city: String?
 
-    var title: String { "Delivery" }
+    static let title = "Delivery"
 
     mutating func show(_ shopper: Shopper, in assortment: Assortment) { city = shopper.city }
 

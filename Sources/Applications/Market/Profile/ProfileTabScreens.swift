@@ -17,7 +17,7 @@ struct ProfileOverview: Screen, ShowsShopper {
     var orderCount: Int?
     var city: String?
 
-    var title: String { "Profile" }
+    static let title = "Profile"
 
     var disabledOutputs: [any ScreenOutput] {
         guard account != nil else {
@@ -97,7 +97,7 @@ struct OrderList: Screen, ShowsShopper {
     /// The orders; `nil` until they are loaded.
     var orders: [Order]?
 
-    var title: String { "Orders" }
+    static let title = "Orders"
 
     mutating func show(_ shopper: Shopper, in assortment: Assortment) { orders = shopper.customer?.orders }
 

@@ -15,7 +15,7 @@ struct ProfileEdit: Screen, UpdateableWithProfile {
     var profile: Profile
     var selection: Selection
 
-    var title: String { "Edit profile" }
+    static let title = "Edit profile"
 
     mutating func show(_ profile: Profile) { self.profile = profile }
 

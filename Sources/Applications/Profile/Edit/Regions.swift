@@ -21,7 +21,7 @@ struct Regions: Screen, UpdateableWithProfile {
         self.selection = selection
     }
 
-    var title: String { "Regions" }
+    static let title = "Regions"
 
     var disabledOutputs: [any ScreenOutput] { selection == .one ? [Self.done] : [] }
 

@@ -56,7 +56,7 @@ struct UserEdit: Screen, UpdateableWithUser {
 
     var user: User
 
-    var title: String { "Edit user" }
+    static let title = "Edit user"
 
     var view: ScreenView {
         Heading(user.name)

@@ -10,7 +10,7 @@ struct ShopAccount: Screen {
 
     var account: Account
 
-    var title: String { "Account" }
+    static let title = "Account"
 
     var view: ScreenView {
         Button("Back to shopping", Self.close, role: .cancel, placement: .leading)
@@ -31,7 +31,7 @@ struct ShopOrders: Screen {
 
     var purchases: [ShopPurchase]
 
-    var title: String { "Orders" }
+    static let title = "Orders"
 
     var view: ScreenView {
         List(

@@ -13,7 +13,7 @@ struct ShopCart: Screen, ShowsCartItems {
 
     var items: [ShopCartItem]
 
-    var title: String { "Cart" }
+    static let title = "Cart"
 
     var disabledOutputs: [any ScreenOutput] { items.isEmpty ? [Self.checkOut] : [] }
 
@@ -55,7 +55,7 @@ struct RemovalAlert: Screen {
 
     var item: ShopCartItem
 
-    var title: String { "Remove item?" }
+    static let title = "Remove item?"
 
     var view: ScreenView {
         Confirm(

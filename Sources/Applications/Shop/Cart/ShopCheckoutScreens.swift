@@ -8,7 +8,7 @@ struct ShippingForm: Screen {
     /// The values that were entered before.
     var shipping: ShopShipping?
 
-    var title: String { "Shipping" }
+    static let title = "Shipping"
 
     var view: ScreenView {
         Form(
@@ -36,7 +36,7 @@ struct ShopPaymentForm: Screen, ShowsCartItems {
 
     var items: [ShopCartItem]
 
-    var title: String { "Payment" }
+    static let title = "Payment"
 
     var disabledOutputs: [any ScreenOutput] { items.isEmpty ? [Self.buy] : [] }
 
@@ -77,7 +77,7 @@ struct PurchasePage: Screen {
 
     var purchase: ShopPurchase
 
-    var title: String { "Thank you" }
+    static let title = "Thank you"
 
     var view: ScreenView {
         Image(.symbol("checkmark"))

@@ -24,7 +24,7 @@ struct ShopHome: Screen, ShowsCatalog, ShowsCartItems {
     static let retry = Output<ShopHome, Nothing>("retry")
 
     /// The state of the catalog.
-    enum Stage: String, Codable {
+    enum Stage: String, Codable, CaseIterable {
         /// The catalog is being opened.
         case opening
         /// The catalog could not be opened.
@@ -39,7 +39,7 @@ struct ShopHome: Screen, ShowsCatalog, ShowsCartItems {
     var categories: [ShopCategory] = []
     var numberOfCartItems = 0
 
-    var title: String { "Outfitters" }
+    static let title = "Outfitters"
 
     var disabledOutputs: [any ScreenOutput] {
         switch stage {
@@ -147,7 +147,7 @@ struct BuyNowAlert: Screen {
 
     var product: ShopProduct
 
-    var title: String { "Buy now" }
+    static let title = "Buy now"
 
     var view: ScreenView {
         Confirm(

@@ -12,6 +12,12 @@ public enum ShopSection: DeepLink {
     /// The section at launch.
     static let first = ShopSection.catalog(.home)
 
+    /// The paths of the links, without the name of the application.
+    public static let patterns = [
+        "", "catalog", "catalog/product/{product}", "catalog/category/{category}", "cart", "account", "account/login",
+        "account/orders",
+    ]
+
     /// Parses the path of a section; `nil` for a path of any other form.
     ///
     /// The forms are an empty path, `catalog`, `catalog/product/ridge`, `catalog/category/shoes`, `cart`, `account`,
