@@ -47,6 +47,22 @@ public struct RouteTable: HTTPHandler {
         }
     }
 
+    /// A method at a path that has a handler.
+    public struct Route: Hashable, Sendable {
+        /// The method that the handler is for.
+        public let method: HTTPMethod
+        /// The template of the path, as in ``RouteTable/add(_:_:handling:)``.
+        public let template: String
+
+        /// Names a method at a path.
+        public init(method: HTTPMethod, template: String) {
+            self.method = method
+            self.template = template
+        }
+    }
+
+    /// The routes in the order in which they were added, without the fallback.
+    public private(set) var routes: [Route] = []
     private var nodes = [Node()]
     private let fallback: (any HTTPHandler)?
 
@@ -86,6 +102,7 @@ public struct RouteTable: HTTPHandler {
         nodes[node].template = template
         nodes[node].handlers.append(.init(method: method, handler: handler))
         nodes[node].allow = RouteTable.allow(nodes[node].handlers.map(\.method))
+        routes.append(Route(method: method, template: template))
     }
 
     /// Registers a handler that doesn't need the parameters.

@@ -137,6 +137,7 @@ public final class StateAPI: Sendable {
         addProblemRoutes(to: &routes)
         if settings.hasOperationsRoutes { addOperationsRoutes(to: &routes, isPublic: true) }
         extensions(&routes)
+        addDescriptionRoute(to: &routes)
         return routes
     }
 

@@ -8,6 +8,16 @@ import Testing
 
 @Suite("Responses to invalid requests")
 struct ErrorTests {
+    @Test("a known member of a client's description with another type is rejected, and an unknown one is ignored")
+    func clientTypes() async throws {
+        let api = try TestAPI()
+        let wrong = await api.send(.post, "/v1/sessions", ["client": ["view": [:], "locale": "de"]])
+        #expect(wrong.status == 422)
+        #expect(wrong["errors"]?[0]?["pointer"] == "/client/view")
+        let unknown = await api.send(.post, "/v1/sessions", ["client": ["model": 5, "locale": "de"]])
+        #expect(unknown.status == 201)
+    }
+
     @Test(
         "metrics among the public routes are for this machine only",
         arguments: [("127.0.0.1", 200), ("::1", 200), ("192.0.2.1", 404), ("2001:db8::1", 404), (nil, 404)]

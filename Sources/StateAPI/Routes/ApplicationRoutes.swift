@@ -10,8 +10,11 @@ extension StateAPI {
             try checkAccept(call.request)
             call.respond(.json(.ok, applications))
         }
+        // The schemas of the screens are derived once, because that takes milliseconds.
+        let described = registry.applications.all.map { ($0.name, Self.description(of: $0)) }
+        let descriptions = Dictionary(described) { first, _ in first }
         add(.get, "/v1/apps/:app", to: &routes) { [self] call throws(APIError) in
-            call.respond(.json(.ok, Self.description(of: try application(of: call))))
+            call.respond(.json(.ok, descriptions[try application(of: call).name] ?? []))
         }
         add(.get, "/v1/apps/:app/map", to: &routes) { [self] call throws(APIError) in
             call.respond(.json(.ok, try application(of: call).map.json.json))
@@ -54,6 +57,7 @@ extension StateAPI {
         writer.string("usher://\(application.name)/")
         for host in application.hosts { writer.string("https://\(host)/") }
         writer.endArray()
+        writer.member("linkPatterns", array: application.linkPatterns) { $1.string($0) }
         writer.key("flows")
         writer.beginObject()
         for (name, version) in application.flowVersions.sorted(by: { $0.key < $1.key }) {
@@ -61,26 +65,9 @@ extension StateAPI {
             writer.integer(version)
         }
         writer.endObject()
-        writer.key("screens")
-        writer.beginArray()
-        for screen in application.screens {
-            writer.beginObject()
-            writer.member("name", screen.name)
-            writer.key("outputs")
-            writer.beginArray()
-            for output in application.outputs(of: screen) {
-                writer.beginObject()
-                writer.member("name", output.name)
-                if let schema = output.schema {
-                    writer.key("schema")
-                    schema.write(to: &writer)
-                }
-                writer.endObject()
-            }
-            writer.endArray()
-            writer.endObject()
+        writer.member("screens", array: application.screens) { screen, writer in
+            ScreenDescription(screen).write(outputs: application.outputs(of: screen), to: &writer)
         }
-        writer.endArray()
         writer.endObject()
         return writer.bytes
     }

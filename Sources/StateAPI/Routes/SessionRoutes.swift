@@ -108,9 +108,15 @@ extension StateAPI {
         return response
     }
 
+    private static let clientInfo: JSONSchema = .object([
+        .init("platform", .string, isRequired: false), .init("version", .string, isRequired: false),
+        .init("locale", .string, isRequired: false), .init("view", .boolean, isRequired: false),
+    ])
+    private static let clientMembers: Set<String> = ["platform", "version", "locale", "view"]
+
     /// Removes the client's description of itself from the body, and returns it with each text cut to 64 Unicode scalars.
     ///
-    /// Unknown members are ignored.
+    /// Unknown members are ignored; a known one of another type is rejected.
     func client(_ body: inout JSONValue) throws(APIError) -> ClientInfo {
         guard case .object(var object) = body, let value = object["client"] else { return ClientInfo() }
         object["client"] = nil
@@ -120,6 +126,16 @@ extension StateAPI {
                 JSONSchemaViolation(pointer: ["client"], code: .type, detail: "must be an object")
             ])
         }
+        var known = client
+        for name in client.keys where !Self.clientMembers.contains(name) { known[name] = nil }
+        let violations = Self.clientInfo.violations(of: .object(known)).map { violation in
+            JSONSchemaViolation(
+                pointer: JSONPointer(["client"] + violation.pointer.tokens),
+                code: violation.code,
+                detail: violation.detail
+            )
+        }
+        guard violations.isEmpty else { throw APIError(violations) }
         func text(_ name: String) -> String? { client[name]?.stringValue?.prefix(scalars: 64) }
         return ClientInfo(
             platform: text("platform"),

@@ -16,7 +16,7 @@ extension Field {
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("name", name)
         writer.member("label", label)
-        writer.member("input", input.name)
+        writer.member("input", input.kind.rawValue)
         if !input.isSecret { writer.member("value", value) }
         writer.member("placeholder", placeholder)
         writer.member("autocomplete", autocomplete)
@@ -28,23 +28,6 @@ extension Field {
                 writer.member("value", choice.value)
                 writer.member("label", choice.label)
             }
-        }
-    }
-}
-
-extension Field.Input {
-    fileprivate var name: String {
-        switch self {
-        case .text: "text"
-        case .email: "email"
-        case .phone: "phone"
-        case .password: "password"
-        case .oneTimeCode: "oneTimeCode"
-        case .number: "number"
-        case .date: "date"
-        case .multiline: "multiline"
-        case .toggle: "toggle"
-        case .choice: "choice"
         }
     }
 }

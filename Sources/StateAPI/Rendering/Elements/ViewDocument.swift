@@ -16,46 +16,21 @@ enum ViewDocument {
     }
 
     private static func writeContent(_ content: ElementContent, to writer: inout JSONWriter, opening key: SealingKey?) {
+        if let kind = content.kind { writer.member("kind", kind.rawValue) }
         switch content {
-        case .heading(let heading):
-            writer.member("kind", "heading")
-            heading.writeMembers(to: &writer)
-        case .text(let text):
-            writer.member("kind", "text")
-            text.writeMembers(to: &writer, opening: key)
-        case .image(let image):
-            writer.member("kind", "image")
-            image.writeMembers(to: &writer)
-        case .button(let button):
-            writer.member("kind", "button")
-            button.writeMembers(to: &writer)
-        case .toggle(let toggle):
-            writer.member("kind", "toggle")
-            toggle.writeMembers(to: &writer)
-        case .stepper(let stepper):
-            writer.member("kind", "stepper")
-            stepper.writeMembers(to: &writer)
-        case .search(let search):
-            writer.member("kind", "search")
-            search.writeMembers(to: &writer)
-        case .list(let list):
-            writer.member("kind", "list")
-            list.writeMembers(to: &writer)
-        case .map(let map):
-            writer.member("kind", "map")
-            map.writeMembers(to: &writer)
-        case .form(let form):
-            writer.member("kind", "form")
-            form.writeMembers(to: &writer)
-        case .confirm(let confirm):
-            writer.member("kind", "confirm")
-            confirm.writeMembers(to: &writer)
-        case .progress(let progress):
-            writer.member("kind", "progress")
-            progress.writeMembers(to: &writer)
-        case .empty(let empty):
-            writer.member("kind", "empty")
-            empty.writeMembers(to: &writer)
+        case .heading(let heading): heading.writeMembers(to: &writer)
+        case .text(let text): text.writeMembers(to: &writer, opening: key)
+        case .image(let image): image.writeMembers(to: &writer)
+        case .button(let button): button.writeMembers(to: &writer)
+        case .toggle(let toggle): toggle.writeMembers(to: &writer)
+        case .stepper(let stepper): stepper.writeMembers(to: &writer)
+        case .search(let search): search.writeMembers(to: &writer)
+        case .list(let list): list.writeMembers(to: &writer)
+        case .map(let map): map.writeMembers(to: &writer)
+        case .form(let form): form.writeMembers(to: &writer)
+        case .confirm(let confirm): confirm.writeMembers(to: &writer)
+        case .progress(let progress): progress.writeMembers(to: &writer)
+        case .empty(let empty): empty.writeMembers(to: &writer)
         case .custom(let kind, let members):
             writer.member("kind", kind)
             for member in members.members {

@@ -1,0 +1,123 @@
+import Coordination
+import HTTPCore
+import JSON
+import Sessions
+
+/// The description of the API in OpenAPI 3.1, made from the routes of a server and the types of its applications.
+struct OpenAPIDocument {
+    /// The routes of the server.
+    let routes: [RouteTable.Route]
+    /// The hosted applications.
+    let applications: [Application]
+
+    /// The operations that can be described; a server has those whose routes it has.
+    static let operations: [OpenAPIOperation] =
+        OpenAPIOperation.sessions + OpenAPIOperation.events + OpenAPIOperation.devices + OpenAPIOperation.history
+        + OpenAPIOperation.development + OpenAPIOperation.server + OpenAPIOperation.operations
+
+    /// The document as JSON.
+    var json: [UInt8] {
+        var components: JSONObject = [:]
+        components["schemas"] = .object(schemas)
+        components["responses"] = .object(JSONObject(OpenAPIParts.commonResponses))
+        components["parameters"] = .object(
+            JSONObject(OpenAPIParts.Parameter.allCases.map { ($0.rawValue, $0.json) })
+        )
+        components["headers"] = .object(
+            JSONObject(OpenAPIParts.ResponseField.allCases.map { ($0.rawValue, $0.json) })
+        )
+        components["securitySchemes"] = [
+            "token": [
+                "type": "http", "scheme": "bearer",
+                "description": "The token of the session, which the response to its start has.",
+            ],
+            "cookie": [
+                "type": "apiKey", "in": "cookie", "name": "usher-{id}",
+                "description":
+                    "The cookie of the session, for browsers; its name ends in the id of the session. Requests that change something must come from a page of the server.",
+            ],
+        ]
+        let document: JSONObject = [
+            "openapi": "3.1.0",
+            "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
+            "info": [
+                "title": "Usher state API", "version": "1",
+                "summary": "Navigation state as a resource.",
+                "description": .string(Self.introduction),
+                "license": ["name": "MIT", "identifier": "MIT"],
+            ],
+            "servers": [["url": "/"]],
+            "tags": .array(Self.tags.map { ["name": .string($0.key), "description": .string($0.value)] }),
+            "paths": .object(JSONObject(paths)),
+            "components": .object(components),
+        ]
+        var writer = JSONWriter(capacity: 1 << 18)
+        writer.value(.object(document))
+        return writer.finish()
+    }
+
+    private static let introduction = """
+        A client draws the state of a session and reports what the user does; every response to a report has the state that \
+        follows. Objects may have members that this document does not list; clients ignore them. `HEAD` is answered like \
+        `GET`, and `OPTIONS` with the methods of the path. Paths that are not listed may be files of the web client. The props \
+        of a screen and the payload of an output are components named `{app}.{screen}.props` and `{app}.{screen}.{output}`.
+        """
+
+    private static let tags: KeyValuePairs<String, String> = [
+        "sessions": "Starting, reading and ending sessions.",
+        "events": "What the user does.",
+        "devices": "Several devices in one session.",
+        "account": "All sessions of a user.",
+        "history": "Earlier states of a session.",
+        "server": "The server, its applications and this contract.",
+        "extensions": "Routes of this server's own.",
+    ]
+
+    private var paths: [(String, JSONValue)] {
+        var templates: [String] = []
+        for route in routes where !templates.contains(route.template) { templates.append(route.template) }
+        return templates.map { template in
+            let methods = routes.filter { $0.template == template }
+            let items = methods.map { ($0.method.rawValue.lowercased(), Self.description(of: $0)) }
+            return (OpenAPIOperation.path(of: template), .object(JSONObject(items)))
+        }
+    }
+
+    /// Returns the operation of a route, or an entry that says only that the route is there.
+    private static func description(of route: RouteTable.Route) -> JSONValue {
+        let known = operations.first { $0.method == route.method && $0.template == route.template }
+        if let known { return known.json }
+        return [
+            "tags": ["extensions"],
+            "summary": "A route of this server's own",
+            "responses": ["default": ["description": "Not described."]],
+        ]
+    }
+
+    private var schemas: JSONObject {
+        var schemas = JSONObject(
+            StateSchemas.all.map { ($0.key, $0.value.value) } + ElementSchemas.all.map { ($0.name, $0.schema.value) }
+                + ResourceSchemas.all.map { ($0.key, $0.value.value) }
+        )
+        // Names that differ only in characters that a component can't have would be the same; the first one stays.
+        for (name, schema) in applications.flatMap(Self.schemas) where schemas[name] == nil { schemas[name] = schema }
+        return schemas
+    }
+
+    /// Returns the components of an application: the props of its screens and the payloads of their outputs.
+    private static func schemas(of application: Application) -> [(String, JSONValue)] {
+        application.screens.flatMap { screen in
+            let name = "\(application.name).\(screen.name)"
+            let props = ScreenDescription(screen).props
+            let payloads = application.outputs(of: screen).compactMap { output in
+                output.schema.map { (component("\(name).\(output.name)"), OpenAPISchema($0).value) }
+            }
+            return [(component("\(name).props"), props.value)] + payloads
+        }
+    }
+
+    /// Returns a text without the characters that the name of a component can't have.
+    private static func component(_ text: String) -> String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+    }
+}

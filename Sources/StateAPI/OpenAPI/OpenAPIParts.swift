@@ -1,0 +1,181 @@
+import HTTPCore
+import JSON
+import Sessions
+
+/// The components that operations share: parameters, fields of responses, and problems.
+enum OpenAPIParts {
+    /// A field of a request, or a part of its query.
+    enum Parameter: String, CaseIterable {
+        case ifMatch = "If-Match"
+        case ifNoneMatch = "If-None-Match"
+        case idempotencyKey = "Idempotency-Key"
+        case creationKey = "Idempotency-Key-New"
+        case prefer = "Prefer"
+        case preferOnOutput = "Prefer-Output"
+        case lastEventID = "Last-Event-ID"
+        case before, limit
+
+        var reference: JSONValue { ["$ref": .string("#/components/parameters/\(rawValue)")] }
+
+        var json: JSONValue {
+            switch self {
+            case .ifMatch:
+                Self.field(
+                    rawValue,
+                    "The ETag of the state that the request is about: 412 with the state if it has moved on.",
+                    "\"17\""
+                )
+            case .ifNoneMatch:
+                Self.field(rawValue, "The ETag of what the client has: 304 if it is current.", "\"17\"")
+            case .idempotencyKey:
+                Self.field(
+                    rawValue,
+                    "1 to 255 printable ASCII characters. The same request with the same key acts once.",
+                    "3f0e2a52-6c1f-4d55-9c1c-0f7c0f6f1a10",
+                    pattern: "^[ -~]{1,255}$"
+                )
+            case .creationKey:
+                Self.field(
+                    "Idempotency-Key",
+                    "16 to 255 printable ASCII characters, as hard to guess as a UUID. The same request with the same key acts once.",
+                    "3f0e2a52-6c1f-4d55-9c1c-0f7c0f6f1a10",
+                    pattern: "^[ -~]{16,255}$"
+                )
+            case .prefer:
+                Self.field(
+                    "Prefer",
+                    "RFC 7240: `wait=N` seconds for effects or for the next revision, `return=minimal` for 204 without the state, `patch-from=\"N\"` for a patch from that revision.",
+                    "wait=25, patch-from=\"17\""
+                )
+            case .preferOnOutput:
+                Self.field(
+                    "Prefer",
+                    "As for other requests; and `messages` to get the reasons why a payload is rejected as messages of the screen.",
+                    "messages, wait=5"
+                )
+            case .lastEventID:
+                Self.field(rawValue, "The id of the last event that the client has received.", "17")
+            case .before:
+                Self.query(rawValue, "The revision before which the page ends.", .integer(min: 0))
+            case .limit: Self.query(rawValue, "The number of entries.", .integer(min: 1, max: 100))
+            }
+        }
+
+        private static func field(_ name: String, _ text: String, _ example: String, pattern: String? = nil)
+            -> JSONValue
+        {
+            var schema: JSONObject = ["type": "string"]
+            if let pattern { schema["pattern"] = .string(pattern) }
+            return [
+                "name": .string(name), "in": "header", "description": .string(text), "schema": .object(schema),
+                "example": .string(example),
+            ]
+        }
+
+        private static func query(_ name: String, _ text: String, _ schema: OpenAPISchema) -> JSONValue {
+            ["name": .string(name), "in": "query", "description": .string(text), "schema": schema.value]
+        }
+    }
+
+    /// A field of responses.
+    enum ResponseField: String, CaseIterable {
+        case entityTag = "ETag"
+        case location = "Location"
+        case contentLocation = "Content-Location"
+        case setCookie = "Set-Cookie"
+        case credentialRenewed = "Credential-Renewed"
+        case idempotencyReplayed = "Idempotency-Replayed"
+        case preferenceApplied = "Preference-Applied"
+        case cacheControl = "Cache-Control"
+        case vary = "Vary"
+        case requestID = "X-Request-Id"
+        case retryAfter = "Retry-After"
+        case rateLimit = "RateLimit"
+        case rateLimitPolicy = "RateLimit-Policy"
+        case allow = "Allow"
+        case authenticate = "WWW-Authenticate"
+
+        var reference: JSONValue { ["$ref": .string("#/components/headers/\(rawValue)")] }
+
+        var json: JSONValue {
+            ["description": .string(text), "schema": ["type": "string"]]
+        }
+
+        private var text: String {
+            switch self {
+            case .entityTag: "The revision of the state, in quotation marks; `\"17-gzip\"` for compressed content."
+            case .location: "The path of the new session."
+            case .contentLocation: "The path of the session."
+            case .setCookie: "The credential of a client that uses a cookie; HttpOnly, SameSite=Strict."
+            case .credentialRenewed: "`true` if the cookie in this response replaces the one of the request."
+            case .idempotencyReplayed: "`true` if the request has acted before, and now only gets the current state."
+            case .preferenceApplied: "The preferences that the server has honored."
+            case .cacheControl: "`no-store` for everything about sessions."
+            case .vary: "The fields of the request on which the response depends."
+            case .requestID: "The id of the request in the server's log."
+            case .retryAfter: "The seconds after which to try again."
+            case .rateLimit: "The limit that was reached, and when it is over."
+            case .rateLimitPolicy: "The policy of that limit."
+            case .allow: "The methods of this path."
+            case .authenticate: "The scheme of the credential."
+            }
+        }
+    }
+
+    /// The problems that any request may have; not found and not allowed are for paths and methods that are not described.
+    static let commonProblems: [ProblemType] = ProblemType.http.filter {
+        $0 != .notFound && $0 != .methodNotAllowed && $0 != .preconditionFailed
+    }
+
+    /// The responses for a status that an operation has no problems of its own for.
+    static var commonResponses: [(String, JSONValue)] {
+        Set(commonProblems.map(\.status.code)).sorted().map { code in
+            (String(code), problem(commonProblems.filter { $0.status.code == code }))
+        }
+    }
+
+    /// Returns a response that is one of some problems with the same status.
+    static func problem(_ types: [ProblemType]) -> JSONValue {
+        let description = types.map { "`\($0.uri)`: \($0.title). \($0.advice)" }.joined(separator: "\n\n")
+        let schema: JSONValue = [
+            "$ref": "#/components/schemas/Problem",
+            "properties": ["type": ["enum": .array(types.map { .string($0.uri) })]],
+        ]
+        return [
+            "description": .string(description),
+            "headers": .object(JSONObject(fields(of: types).map { ($0.rawValue, $0.reference) })),
+            "content": ["application/problem+json": ["schema": schema]],
+        ]
+    }
+
+    private static func fields(of types: [ProblemType]) -> [ResponseField] {
+        switch types.first?.status.code {
+        case 401: [.requestID, .authenticate]
+        case 405: [.requestID, .allow]
+        case 409, 412: [.requestID, .entityTag]
+        case 429: [.requestID, .retryAfter, .rateLimit, .rateLimitPolicy]
+        case 503: [.requestID, .retryAfter]
+        default: [.requestID]
+        }
+    }
+
+    /// Returns a parameter in the path of a route.
+    static func pathParameter(named name: String) -> JSONValue {
+        let (text, example): (String, JSONValue) =
+            switch name {
+            case "id": ("The session.", "01a1fbec-0000-7000-8000-000000000000")
+            case "key": ("The key of a screen or a tab in the state.", "k6")
+            case "name": ("The name of one of the outputs of the screen, or of a type of problem.", "submit")
+            case "app": ("The application.", "items")
+            case "code": ("The code of a hand-off.", "01a1fbec-0000-7000-8000-000000000000.kx0")
+            case "credential": ("The id of a credential of the session.", "5e0c91d2a7f03b64")
+            case "other": ("Another session of the user.", "01a1fbec-0000-7000-8000-000000000001")
+            case "revision": ("A revision in the history.", "17")
+            default: ("", "")
+            }
+        return [
+            "name": .string(name), "in": "path", "required": true, "description": .string(text),
+            "schema": ["type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001F\\u007F]+$"], "example": example,
+        ]
+    }
+}

@@ -1,0 +1,119 @@
+import Applications
+import Coordination
+import HTTPCore
+import JSON
+import Logging
+import Testing
+
+@testable import StateAPI
+
+@Suite("The OpenAPI document")
+struct OpenAPIDocumentTests {
+    static func applications() throws -> [Application] {
+        [
+            try MarketApplication.make(), try ItemsApplication.make(), try ProfileApplication.make(),
+            try ShopApplication.make(), try KanjiApplication.make(),
+        ]
+    }
+
+    private func document(_ settings: StateAPI.Settings = StateAPI.Settings()) async throws -> JSONValue {
+        let response = try await TestAPI(settings: settings, applications: Self.applications()).send(
+            .get,
+            "/openapi.json"
+        )
+        #expect(response.status == 200)
+        return response.json
+    }
+
+    @Test("every route of the server has an operation with a description", arguments: [false, true])
+    func routes(isForDevelopment: Bool) throws {
+        var settings = StateAPI.Settings()
+        settings.hasDevelopmentRoutes = isForDevelopment
+        let api = try TestAPI(settings: settings)
+        let routes = Set(
+            StateAPI(registry: api.registry, settings: settings, log: .init(label: "test")).routes().routes
+        )
+        let described = Set(
+            OpenAPIDocument.operations.map { RouteTable.Route(method: $0.method, template: $0.template) }
+        )
+        #expect(routes.subtracting(described) == [])
+        let development = Set(
+            OpenAPIOperation.development.map { RouteTable.Route(method: $0.method, template: $0.template) }
+        )
+        #expect(described.subtracting(routes) == (isForDevelopment ? [] : development))
+    }
+
+    @Test("it has the paths of the server, and a route of the server's own as one that is not described")
+    func paths() async throws {
+        let api = try TestAPI()
+        let state = StateAPI(registry: api.registry, log: .init(label: "test"))
+        let handler = state.handler { $0.add(.get, "/hello/:name") { _, _, reply in reply.send(.json(.ok, [])) } }
+        let request = HTTPRequest(method: .get, target: HTTPTarget("/openapi.json"), fields: [:], body: [])
+        let document = TestResponse(await handler.respond(to: request)).json
+        #expect(document["paths"]?["/hello/{name}"]?["get"]?["tags"] == ["extensions"])
+        #expect(document["paths"]?["/v1/sessions/{id}"]?["get"]?["operationId"] == "readSession")
+        #expect(document["paths"]?["/v1/sessions/{id}/forks"] == nil)
+        #expect(document["paths"]?["/openapi.json"]?["get"]?["operationId"] == "readDescription")
+    }
+
+    @Test("each kind of element has a component of its own")
+    func elements() async throws {
+        let schemas = try #require(try await document()["components"]?["schemas"])
+        for kind in ElementKind.allCases {
+            #expect(
+                schemas[ElementSchemas.name(of: kind)]?["properties"]?["kind"]?["const"]?.stringValue == kind.rawValue
+            )
+        }
+        let mapping = schemas["Element"]?["discriminator"]?["mapping"]?.objectValue
+        #expect(mapping?.keys == ElementKind.allCases.map(\.rawValue))
+    }
+
+    @Test("each screen of each application has a schema of its props, derived from its type")
+    func props() throws {
+        for application in try Self.applications() {
+            for screen in application.screens {
+                #expect(throws: Never.self, "\(application.name).\(screen.name)") { _ = try screen.propsSchema() }
+            }
+        }
+    }
+
+    @Test("it has the props of a screen and the payload of an output by their names")
+    func components() async throws {
+        let schemas = try #require(try await document()["components"]?["schemas"])
+        #expect(
+            schemas["items.verifyPhone.props"] == [
+                "type": "object", "required": ["phone", "resendAvailableAt", "attemptsLeft"],
+                "properties": [
+                    "phone": ["type": "string"], "resendAvailableAt": ["type": "string", "format": "date-time"],
+                    "attemptsLeft": ["type": "integer"],
+                ],
+            ]
+        )
+        #expect(
+            schemas["items.verifyPhone.submit"] == [
+                "type": "object", "required": ["code"],
+                "properties": ["code": ["type": "string", "pattern": "^[0-9]{6}$", "writeOnly": true]],
+                "additionalProperties": false,
+            ]
+        )
+    }
+
+    @Test("a client that has it gets 304, and a condition that is false 412")
+    func revalidation() async throws {
+        let api = try TestAPI()
+        let first = await api.send(.get, "/openapi.json")
+        let tag = try #require(first.tag)
+        #expect(first.fields[.cacheControl] == "no-cache")
+        #expect(await api.send(.get, "/openapi.json", fields: [.ifNoneMatch: tag]).status == 304)
+        let other = await api.send(.get, "/openapi.json", fields: [.ifMatch: "\"other\""])
+        #expect(other.status == 412)
+        #expect(other.type == "/problems/precondition-failed")
+    }
+
+    @Test("every problem of an operation is one that the server lists")
+    func problems() {
+        for operation in OpenAPIDocument.operations {
+            #expect(Set(operation.problems).subtracting(StateAPI.problems) == [], "\(operation.id)")
+        }
+    }
+}
