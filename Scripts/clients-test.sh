@@ -6,14 +6,8 @@ cd "$(dirname "$0")/.."
 
 Scripts/setup.sh build clients
 
-requirements=Tests/Clients/requirements.txt
-venv=.build-clients-venv
-if ! cmp --silent "$requirements" "$venv/requirements.txt"; then
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --requirement "$requirements"
-    cp "$requirements" "$venv/requirements.txt"
-fi
+python=$(Scripts/venv.sh Tests/Clients/requirements.txt .build-clients-venv)
 
 if [[ -z ${USHER_COMMAND:-} ]]; then make release; fi
 
-"$venv/bin/python" Tests/Clients/test_random_sessions.py "$@" < /dev/null
+"$python" Tests/Clients/test_random_sessions.py "$@" < /dev/null
