@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check image-check settings maps clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -137,6 +137,12 @@ lossy-walk: setup ## Compare 2,000 taps in each application with and without fau
 
 clients-test: setup ## Follow random sessions with an SSE client and a JSON Patch library of others, STEPS (10000) steps
 	STEPS=$(STEPS) SEED=$(SEED) Scripts/clients-test.sh
+
+contract-test: setup ## Check that the program does what its OpenAPI document says, STEPS (1000) steps of random users
+	STEPS=$(STEPS) SEED=$(SEED) Scripts/contract-test.sh
+
+contract-check: setup ## Send at most 10,000 generated requests to the program and check the responses with its OpenAPI document
+	EXAMPLES=$(EXAMPLES) SEED=$(SEED) Scripts/contract-check.sh
 
 image-check: ## Replay the Dockerfile without a container engine and check the health of the result (as root)
 	Scripts/image-check.sh
