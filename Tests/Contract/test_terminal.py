@@ -1,0 +1,111 @@
+"""The terminal client walks through an application, and draws every kind of element."""
+
+import subprocess
+import sys
+import threading
+import unittest
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+SECONDS = 60
+PROGRAM = FOLDER.parents[1] / "Examples" / "terminal" / "usher_terminal.py"
+sys.path += [str(FOLDER.parent / "Browser"), str(PROGRAM.parent)]
+from server import Server
+from usher_terminal import Drawing, patched
+
+
+class Terminal:
+    """The client as a child process, whose user types lines after its prompts."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen(
+            [sys.executable, PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        # Ends a test that waits for a prompt that never comes.
+        self.timer = threading.Timer(SECONDS, self.process.kill)
+        self.timer.start()
+
+    def read(self, until="\n> "):
+        """Returns the output up to a prompt."""
+        text = b""
+        while not text.endswith(until.encode()):
+            byte = self.process.stdout.read(1)
+            if not byte:
+                raise AssertionError(f"the client ended: {text.decode()}")
+            text += byte
+        return text.decode()
+
+    def type(self, line, until="\n> "):
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        return self.read(until)
+
+    def quit(self):
+        self.process.stdin.write(b"q\n")
+        self.process.stdin.close()
+        status = self.process.wait(SECONDS)
+        self.timer.cancel()
+        self.process.stdout.close()
+        return status
+
+
+class Walk(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.stop)
+
+    def test_a_user_signs_in_creates_an_item_and_quits(self):
+        terminal = Terminal(self.server.address, "--app", "items")
+        self.assertIn("Log in", terminal.read())
+        terminal.type("log in", "Username: ")
+        terminal.type("demo", "Password: ")
+        self.assertIn("!", terminal.type("wrong"))
+        terminal.type("log in", "Username: ")
+        terminal.type("demo", "Password: ")
+        drawn = terminal.type("demo-password")
+        self.assertIn("1 Got it", drawn)
+        drawn = terminal.type("1")
+        self.assertIn("=== Items", drawn)
+        self.assertIn("* Items", drawn)
+        self.assertIn("=== Settings", terminal.type("settings"))
+        self.assertIn("=== Items", terminal.type("items"))
+        self.assertIn("There is no", terminal.type("nothing of this kind"))
+        drawn = terminal.type("l usher://items/item/5")
+        self.assertIn("b back", drawn)
+        self.assertIn("=== Items", terminal.type("b"))
+        self.assertEqual(terminal.quit(), 0)
+
+    def test_each_application_is_drawn_with_something_to_choose(self):
+        for app in ("market", "items", "profile", "shop", "kanji"):
+            terminal = Terminal(self.server.address, "--app", app)
+            # An effect may run at the start; the stream brings the state after it.
+            while "\n   1 " not in terminal.read():
+                pass
+            self.assertEqual(terminal.quit(), 0)
+
+    def test_an_application_that_is_not_there_is_said(self):
+        run = subprocess.run(
+            [sys.executable, PROGRAM, self.server.address, "--app", "none"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("no application 'none'", run.stderr)
+
+
+class Drawings(unittest.TestCase):
+    def test_each_kind_of_element_of_the_contract_is_drawn(self):
+        server = Server()
+        self.addCleanup(server.stop)
+        schemas = server.get("/openapi.json")["components"]["schemas"]
+        for kind in schemas["Element"]["discriminator"]["mapping"]:
+            self.assertTrue(hasattr(Drawing, f"draw_{kind}"), kind)
+
+    def test_operations_of_a_patch_change_objects_and_arrays(self):
+        document = {"a": {"b/c": 1}, "l": [1, 2]}
+        patch = [
+            {"op": "replace", "path": "/a/b~1c", "value": 2}, {"op": "add", "path": "/l/0", "value": 0},
+            {"op": "remove", "path": "/l/2"}, {"op": "add", "path": "/n", "value": None}]
+        self.assertEqual(patched(document, patch), {"a": {"b/c": 2}, "l": [0, 1], "n": None})
+        self.assertEqual(document, {"a": {"b/c": 1}, "l": [1, 2]})
+
+
+if __name__ == "__main__":
+    unittest.main()
