@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -143,6 +143,9 @@ contract-test: setup ## Check that the program does what its OpenAPI document sa
 
 contract-check: setup ## Send at most 10,000 generated requests to the program and check the responses with its OpenAPI document
 	EXAMPLES=$(EXAMPLES) SEED=$(SEED) Scripts/contract-check.sh
+
+typescript-walk: setup ## Generate a TypeScript client from the OpenAPI document, and walk through an application with it
+	Scripts/typescript-walk.sh
 
 image-check: ## Replay the Dockerfile without a container engine and check the health of the result (as root)
 	Scripts/image-check.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, bench, attack, proxies, image); silent if none is missing.
+# Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, typescript, bench, attack, proxies, image); silent if none is missing.
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq and jemalloc.
@@ -66,6 +66,11 @@ for purpose in "${@:-build}"; do
         need python3 python3
         python3 -c 'import ensurepip' 2> /dev/null || missing+=(python3-venv)
         ;;
+    typescript)
+        need java default-jre-headless
+        need node nodejs
+        need tsc node-typescript
+        ;;
     bench)
         need wrk wrk
         need python3 python3
@@ -94,7 +99,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: unknown purpose “$purpose”; use build, test, lint, browser, clients, bench, attack, proxies or image." >&2
+        echo "setup.sh: unknown purpose “$purpose”; use build, test, lint, browser, clients, typescript, bench, attack, proxies or image." >&2
         exit 64
         ;;
     esac
