@@ -175,7 +175,7 @@ enum OpenAPIParts {
             }
         return [
             "name": .string(name), "in": "path", "required": true, "description": .string(text),
-            "schema": ["type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001F\\u007F]+$"], "example": example,
+            "schema": ["type": "string", "minLength": 1, "pattern": "^[^\\x00-\\x1F\\x7F]+$"], "example": example,
         ]
     }
 }
