@@ -2,7 +2,7 @@
 
     Scripts/contract-check.sh
 
-    EXAMPLES  the cases for each operation in each phase (default: 100, about 8,000 cases in all)
+    EXAMPLES  the cases for each operation in each phase (default: 300, about 7,000 cases in all)
     SEED      the choices of the generator (default: 1)
 
 At most 10,000 cases are sent.
@@ -19,7 +19,7 @@ sys.path.append(str(FOLDER.parent / "Browser"))
 from server import Server
 from test_contract import WITHOUT_LIMITS
 
-EXAMPLES = os.environ.get("EXAMPLES") or "100"
+EXAMPLES = os.environ.get("EXAMPLES") or "300"
 SEED = os.environ.get("SEED") or "1"
 CASES, SECONDS = 10_000, 1_800
 

@@ -20,10 +20,10 @@ struct HistoryPage: Equatable {
             let value = pair.count == 2 ? PercentEncoding.decode(pair[1], plusIsSpace: true) : nil
             switch name {
             case "before":
-                guard let before = value.flatMap({ UInt64($0) }) else {
+                guard let before = value.flatMap({ Int64($0) }), before >= 0 else {
                     throw .problem(.malformedRequest, "'before' must be a revision.")
                 }
-                self.before = before
+                self.before = UInt64(before)
             case "limit":
                 guard let limit = value.flatMap({ Int($0) }), (1...100).contains(limit) else {
                     throw .problem(.malformedRequest, "'limit' must be a number from 1 to 100.")

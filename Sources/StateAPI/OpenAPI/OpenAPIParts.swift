@@ -56,7 +56,7 @@ enum OpenAPIParts {
             case .lastEventID:
                 Self.field(rawValue, "The id of the last event that the client has received.", "17")
             case .before:
-                Self.query(rawValue, "The revision before which the page ends.", .integer(min: 0))
+                Self.query(rawValue, "The revision before which the page ends.", .integer(min: 0, max: .max))
             case .limit: Self.query(rawValue, "The number of entries.", .integer(min: 1, max: 100))
             }
         }
@@ -175,7 +175,7 @@ enum OpenAPIParts {
             }
         return [
             "name": .string(name), "in": "path", "required": true, "description": .string(text),
-            "schema": ["type": "string", "minLength": 1, "pattern": "^[^\\x00-\\x1F\\x7F]+$"], "example": example,
+            "schema": ["type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9._~-]+$"], "example": example,
         ]
     }
 }

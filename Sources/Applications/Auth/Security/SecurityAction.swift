@@ -28,8 +28,13 @@ extension SecurityAction: Payload {
         .init("setUpAuthenticator", .object([]), isRequired: false),
         .init("removeAuthenticator", .object([]), isRequired: false),
         .init("makeRecoveryCodes", .object([]), isRequired: false),
-        .init("endSession", .object([.init("_0", .dictionary(.any))]), isRequired: false),
+        .init("endSession", .object(["_0": signedInSession]), isRequired: false),
         .init("endOtherSessions", .object([]), isRequired: false),
+    ])
+
+    private static let signedInSession: JSONSchema = .object([
+        .init("id", .string), .init("application", .string), .init("platform", .string, isRequired: false),
+        .init("usedAt", Timestamp.schema), .init("isCurrent", .boolean),
     ])
 
     static let example: JSONValue? = ["addPhone": [:]]

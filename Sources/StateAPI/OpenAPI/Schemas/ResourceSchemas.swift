@@ -72,7 +72,7 @@ enum ResourceSchemas {
         "Back": .closed([.maybe("to", text(16), "The key of the screen to go back to; the one below without it.")]),
         "Dismiss": .closed([.maybe("all", .boolean, "Whether to dismiss all modals.")]),
         "Link": .closed([.always("url", text(2_048))]).example(["url": "usher://items/item/5"]),
-        "Fork": .closed([.always("revision", .integer(min: 1))]),
+        "Fork": .closed([.always("revision", .integer(min: 1, max: .max))]),
         "Nothing": .closed([]),
         "Applications": .object([
             .always(
