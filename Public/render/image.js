@@ -2,8 +2,8 @@ import { h } from "./dom.js";
 import { symbol } from "./symbols.js";
 
 /** `{"kind": "image", "url"|"symbol"|"characters", "alt", "aspect"?}`; `aspect`: width by height, a number or "16:9". */
-export function image({ url, symbol: name, characters, alt, aspect }) {
-  if (characters) return glyphs("div", "image image--characters", characters, alt);
+export function image({ url, symbol: name, characters, alt, aspect, lang }) {
+  if (characters) return glyphs("div", "image image--characters", characters, alt, lang);
   if (!isAllowed(url)) return h("div", { class: "image image--symbol" }, symbol(name ?? "photo", alt));
   return h("img", {
     class: "image",
@@ -21,14 +21,14 @@ export function image({ url, symbol: name, characters, alt, aspect }) {
  */
 export function thumbnail(image) {
   if (!image) return null;
-  if (image.characters) return glyphs("span", "thumbnail thumbnail--characters", image.characters, image.alt);
+  if (image.characters) return glyphs("span", "thumbnail thumbnail--characters", image.characters, image.alt, image.lang);
   if (!isAllowed(image.url)) return h("span", { class: "thumbnail thumbnail--symbol" }, symbol(image.symbol ?? "photo", image.alt));
   return h("img", { class: "thumbnail", src: image.url, alt: image.alt ?? "", loading: "lazy", on: { error: replace } });
 }
 
 /** Characters used as a picture; screen readers get the alternative text instead. */
-function glyphs(tag, style, characters, alt) {
-  return h(tag, { class: style, role: alt ? "img" : null, "aria-label": alt || null, "aria-hidden": alt ? null : "true" },
+function glyphs(tag, style, characters, alt, lang) {
+  return h(tag, { class: style, lang, role: alt ? "img" : null, "aria-label": alt || null, "aria-hidden": alt ? null : "true" },
     characters);
 }
 

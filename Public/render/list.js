@@ -9,20 +9,23 @@ import { toggleControl } from "./toggle.js";
 import { words } from "../words.js";
 
 /**
- * `{"kind": "list", "style"?: "plain"|"grouped", "sections": [{"header"?, "footer"?, "rows": […]}], "empty"?: {…}}`
+ * `{"kind": "list", "style"?: "plain"|"grouped", "sections": [{"key", "header"?, "footer"?, "rows": […]}], "more"?: {…},
+ * "empty"?: {…}}`
  */
-export function list({ style = "grouped", sections = [], empty: placeholder }, context) {
+export function list({ style = "grouped", sections = [], more, empty: placeholder }, context) {
   const isEmpty = sections.every((section) => !section.rows?.length);
   if (isEmpty && placeholder) return empty(placeholder, context);
-  return h("div", { class: `list list--${style}` }, sections.map((each, index) => section(each, context.at(index))));
+  return h("div", { class: `list list--${style}` },
+    sections.map((each, index) => section(each, context.at(each.key ?? index))),
+    more && h("div", { key: "more", class: "list__more" }, button(more, context.at("more"))));
 }
 
-function section({ header, footer, rows = [] }, context) {
+function section({ key: name, header, footer, rows = [] }, context) {
   const id = context.id("header");
-  return h("section", { class: "section", "aria-labelledby": header ? id : null },
+  return h("section", { key: name && `section ${name}`, class: "section", "aria-labelledby": header ? id : null },
     header && h("h3", { class: "section__header", id }, header),
     rows.length > 0 && h("ul", { class: "card rows" }, rows.map((each, index) => {
-      const key = keyOf(each, index);
+      const key = each.key ?? index;
       return h("li", { key }, row(each, context.at(key)));
     })),
     footer && h("p", { class: "section__footer" }, footer));
@@ -31,14 +34,6 @@ function section({ header, footer, rows = [] }, context) {
 /** The controls at the end of a row, by kind. */
 const controls = { button, stepper: stepperControl, toggle: toggleControl };
 
-/** The key of a row: its report or that of its control; its index if it reports nothing. */
-function keyOf({ report = null, control }, index) {
-  const { output, payload, member } = report ?? control ?? {};
-  if (!output) return `row ${index}`;
-  // The value that the user sets is not part of the row's identity.
-  return `${output} ${JSON.stringify(member ? { ...payload, [member]: null } : payload ?? null)}`;
-}
-
 function row({ control, ...description }, context) {
   const draw = controls[control?.kind];
   if (!draw) return line(description, context);
@@ -46,11 +41,11 @@ function row({ control, ...description }, context) {
     line({ ...description, accessory: "none" }, context), draw(control, context.at("control")));
 }
 
-function line({ title, subtitle, image, badge, price, accessory, selected, time, report }, context) {
+function line({ title, lang, subtitle, image, badge, price, accessory, selected, time, report }, context) {
   const content = [
     thumbnail(image),
     h("span", { class: "row__text" },
-      h("span", { class: "row__title" }, title),
+      h("span", { class: "row__title", lang }, title),
       subtitle && h("span", { class: "row__subtitle" }, subtitle),
       time && h("time", { class: "row__subtitle", datetime: time }, localTime(time))),
     (price || badge) && h("span", { class: "row__aside" },

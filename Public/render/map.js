@@ -4,7 +4,7 @@ import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
 /**
- * `{"kind": "map", "markers": [{"title", "latitude", "longitude", "selected"?, "report"?}]}`
+ * `{"kind": "map", "markers": [{"key", "title", "latitude", "longitude", "selected"?, "report"?}]}`
  *
  * A plot with a graticule, drawn without loading anything from another server. Below it is a list of the same markers for
  * keyboards and screen readers.
@@ -22,13 +22,17 @@ export function map({ markers = [] }, context) {
           "aria-hidden": "true",
           style: { [axis === "x" ? "left" : "top"]: `${at}%` },
         }, label)),
-      markers.map((marker, index) => pin(marker, projection, context.at(index)))),
-    h("ul", { class: "rows" }, markers.map((marker, index) => h("li", {}, row(marker, context.at(index))))));
+      markers.map((marker, index) => pin(marker, projection, context.at(marker.key ?? index)))),
+    h("ul", { class: "rows" }, markers.map((marker, index) => {
+      const key = marker.key ?? index;
+      return h("li", { key }, row(marker, context.at(key)));
+    })));
 }
 
-function pin({ title, latitude, longitude, selected, report }, projection, context) {
+function pin({ key, title, latitude, longitude, selected, report }, projection, context) {
   const { x, y } = projection.point(latitude, longitude);
   return h("button", {
+    key: key && `pin ${key}`,
     class: "map__pin",
     type: "button",
     tabindex: "-1",

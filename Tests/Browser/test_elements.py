@@ -414,6 +414,43 @@ class Reporting(ElementsTest):
         self.assertEqual(self.browser.driver.execute_script("return document.querySelector('.scroll').scrollTop"), before)
 
 
+class KeyedParts(ElementsTest):
+    """Rows and markers with keys, and a list that has further rows."""
+
+    def rows(self, *keys):
+        return [{"key": key, "title": f"Row {key}", "report": {"output": "choose", "payload": 1}} for key in keys]
+
+    def mark(self, text):
+        """Marks the element of a row, which a new element would not have."""
+        script = "[...document.querySelectorAll('li')].find(e => e.textContent.includes(arguments[0])).dataset.mark = 'seen'"
+        self.browser.driver.execute_script(script, text)
+
+    def marked(self):
+        return self.browser.driver.execute_script("return [...document.querySelectorAll('[data-mark]')].map(e => e.textContent)")
+
+    def test_a_row_stays_the_same_element_when_another_one_comes_before_it(self):
+        self.serve([{"kind": "list", "style": "plain", "sections": [{"key": "s", "rows": self.rows("a", "b")}]}])
+        wait_until(lambda: self.server.streams == 1, "a stream")
+        self.mark("Row b")
+        self.server.state["revision"] = 2
+        self.server.events.put({"from": 1, "patch": [
+            {"op": "replace", "path": "/revision", "value": 2},
+            {"op": "replace", "path": "/screens/k2/view/0/sections/0/rows", "value": self.rows("b", "new", "a")}]})
+        self.browser.says("Row new")
+        self.assertEqual(self.marked(), ["Row b"])
+
+    def test_the_button_for_further_rows_reports_its_output(self):
+        more = {"label": "Show more", "output": "press"}
+        self.serve([{"kind": "list", "style": "plain", "sections": [{"key": "s", "rows": self.rows("a")}], "more": more}])
+        self.browser.press("Show more")
+        self.assertIsNone(self.posted())
+        self.assertEqual(self.server.posts[0]["output"], "press")
+
+    def test_a_text_has_its_language(self):
+        self.serve([{"kind": "text", "text": "水", "lang": "ja"}])
+        self.assertEqual(self.browser.driver.execute_script("return document.querySelector('[lang=ja]').textContent"), "水")
+
+
 class PatchesOfAStream(ElementsTest):
     def setUp(self):
         self.serve()

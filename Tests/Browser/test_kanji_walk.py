@@ -60,7 +60,7 @@ class Reading(KanjiTest):
             ".map(e => e.decodedBodySize)")
         # The first response has the whole list; then the client asks for patches.
         self.assertGreater(max(sizes), 20_000)
-        self.assertLess(max(sizes[-4:]), 2_000, sizes)
+        self.assertLess(max(sizes[-4:]), 2_500, sizes)
 
     def test_it_can_be_read_in_the_dark(self):
         browser = self.browser

@@ -4,6 +4,19 @@ public struct ImageSource: Sendable {
 
     package let source: Source
     package let alternative: String
+    package private(set) var language: String?
+
+    /// Returns the picture with the language of its characters, as a tag of BCP 47 such as `ja`.
+    public func language(_ tag: String) -> Self {
+        var picture = self
+        picture.language = tag
+        return picture
+    }
+
+    private init(source: Source, alternative: String) {
+        self.source = source
+        self.alternative = alternative
+    }
 
     /// Creates a picture from an image that clients load.
     ///

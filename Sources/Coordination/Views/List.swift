@@ -15,6 +15,7 @@ public struct List: ViewElement {
     package let sections: [Section]
     package let style: Style
     package let empty: Empty?
+    package private(set) var more: Button?
 
     /// Creates a list of sections; `empty` is shown when there are no rows.
     public init(style: Style = .grouped, sections: [Section], empty: Empty? = nil) {
@@ -39,12 +40,26 @@ public struct List: ViewElement {
         self.init(style: style, sections: [Section(rows: elements.map(row))], empty: empty)
     }
 
+    /// Returns the list with an output to report for further rows, which the application then adds to the list.
+    ///
+    /// Clients show the button after the last row, or report its output when the user comes to the end of the list; `nil` says
+    /// that all rows are shown.
+    ///
+    /// ```swift
+    /// List(books.prefix(shown)) { Row($0.title) }.more(shown < books.count ? Button("More", Shelf.more) : nil)
+    /// ```
+    public func more(_ button: Button?) -> List {
+        var list = self
+        list.more = button
+        return list
+    }
+
     /// The content as an ``ElementContent/list(_:)``.
     public var content: ElementContent { .list(self) }
 
-    /// The outputs of the rows and of the notice for an empty list.
+    /// The outputs of the rows, of the button for further rows, and of the notice for an empty list.
     public var reports: [Report] {
-        sections.flatMap { $0.rows.flatMap(\.reports) } + (empty?.reports ?? [])
+        sections.flatMap { $0.rows.flatMap(\.reports) } + (more?.reports ?? []) + (empty?.reports ?? [])
     }
 }
 
@@ -53,11 +68,22 @@ public struct Section: Sendable {
     package let header: String?
     package let footer: String?
     package let rows: [Row]
+    package private(set) var key: String?
 
     /// Creates a section with an optional text above and below its rows.
     public init(_ header: String? = nil, footer: String? = nil, rows: [Row]) {
         self.header = header
         self.footer = footer
         self.rows = rows
+    }
+
+    /// Returns the section with a key, by which clients recognize it in the next state.
+    ///
+    /// Without one it is derived from the header. It must be unique among the sections of the list, and stay the same as long as
+    /// the section is there.
+    public func keyed(_ key: String) -> Section {
+        var section = self
+        section.key = key
+        return section
     }
 }

@@ -21,6 +21,7 @@ public struct Marker: Sendable {
     package let longitude: Double
     package let isSelected: Bool
     package private(set) var report: Report?
+    package private(set) var key: String?
 
     /// Creates a marker at coordinates in degrees (WGS 84), north and east positive.
     ///
@@ -40,6 +41,16 @@ public struct Marker: Sendable {
     public func reports<Source, Value>(_ output: Output<Source, Value>, _ value: Value) -> Marker {
         var marker = self
         marker.report = Report(output, value)
+        return marker
+    }
+
+    /// Returns the marker with a key, by which clients recognize it in the next state.
+    ///
+    /// Without one it is derived from the payload that the marker reports, or from the title. It must be unique on the map, and
+    /// the same as long as the marker stands for the same thing.
+    public func keyed(_ key: String) -> Marker {
+        var marker = self
+        marker.key = key
         return marker
     }
 }

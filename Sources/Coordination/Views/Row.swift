@@ -23,6 +23,8 @@ public struct Row: Sendable {
     package let time: Timestamp?
     package private(set) var report: Report?
     package private(set) var control: (any RowControl)?
+    package private(set) var key: String?
+    package private(set) var language: String?
 
     /// Creates a row that reports nothing.
     ///
@@ -70,6 +72,23 @@ public struct Row: Sendable {
     public func controlled(by control: some RowControl) -> Row {
         var row = self
         row.control = control
+        return row
+    }
+
+    /// Returns the row with a key, by which clients recognize it in the next state; see ``Section/keyed(_:)``.
+    ///
+    /// Without one it is derived from the payload that the row or its control reports, or from the title. It must be unique in
+    /// the list, and the same as long as the row shows the same thing.
+    public func keyed(_ key: String) -> Row {
+        var row = self
+        row.key = key
+        return row
+    }
+
+    /// Returns the row with the language of its title, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    public func language(_ tag: String) -> Row {
+        var row = self
+        row.language = tag
         return row
     }
 

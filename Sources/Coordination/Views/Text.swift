@@ -2,11 +2,19 @@
 public struct Heading: ViewElement {
     package let text: String
     package let level: Int
+    package private(set) var language: String?
 
     /// Creates a heading with a level from 1, the highest, to 3.
     public init(_ text: String, level: Int = 1) {
         self.text = text
         self.level = level
+    }
+
+    /// Returns the heading with its language, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    public func language(_ tag: String) -> Heading {
+        var copy = self
+        copy.language = tag
+        return copy
     }
 
     /// The content as an ``ElementContent/heading(_:)``.
@@ -35,6 +43,7 @@ public struct Text: ViewElement {
 
     package let source: Source
     package let style: Style
+    package private(set) var language: String?
 
     /// Creates a paragraph; it is main text unless `style` says otherwise.
     public init(_ text: String, style: Style = .body) {
@@ -46,6 +55,13 @@ public struct Text: ViewElement {
     public init(sealed text: SealedText, style: Style = .body) {
         source = .sealed(text)
         self.style = style
+    }
+
+    /// Returns the paragraph with its language, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    public func language(_ tag: String) -> Text {
+        var copy = self
+        copy.language = tag
+        return copy
     }
 
     /// The content as an ``ElementContent/text(_:)``.

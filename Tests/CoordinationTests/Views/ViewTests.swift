@@ -57,4 +57,34 @@ struct ViewTests {
         #expect(SampleScreen().view.elements.isEmpty)
         #expect(SampleScreen().title == "")
     }
+
+    @Test("a row keeps its key when rows come before it and when the user changes its control")
+    func keys() {
+        func key(_ pieces: Int) -> String {
+            var line = SampleScreen.Line()
+            line.pieces = pieces
+            let stepper = Stepper("Pieces", SampleScreen.order, line, entering: "pieces", in: 0...9)
+            return Row("Emma").controlled(by: stepper).derivedKey
+        }
+        #expect(key(1) == key(2))
+        #expect(Row("First").reports(SampleScreen.choose, 7).derivedKey == "7")
+        #expect(Row("Title").derivedKey == "Title")
+        var keys = ElementKeys(reserving: [nil, "7", nil])
+        #expect(
+            [keys.next(nil, derived: "7"), keys.next("7", derived: "x"), keys.next(nil, derived: "7")] == [
+                "7 2", "7", "7 3",
+            ]
+        )
+    }
+
+    @Test("a key that an application sets twice in a list is a mistake")
+    func duplicateKeys() throws {
+        let rows = [Row("A").keyed("a"), Row("B").keyed("b")]
+        #expect(List(sections: [Section(rows: rows)]).duplicateKeys == [])
+        #expect(List(sections: [Section(rows: rows), Section(rows: [Row("C").keyed("a")])]).duplicateKeys == ["a"])
+        let markers = [
+            Marker("A", latitude: 0, longitude: 0).keyed("m"), Marker("B", latitude: 0, longitude: 0).keyed("m"),
+        ]
+        #expect(Map(markers).duplicateKeys == ["m"])
+    }
 }

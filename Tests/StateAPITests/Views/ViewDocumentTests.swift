@@ -67,10 +67,33 @@ struct ViewDocumentTests {
             """
             {
               "kind": "list", "style": "plain",
-              "sections": [{"rows": [{"title": "Read", "time": "1970-01-01T00:00:00Z"}]}]
+              "sections": [{"key": "section", "rows": [{"key": "Read", "title": "Read", "time": "1970-01-01T00:00:00Z"}]}]
             }
             """
         ),
+        Case(
+            List(sections: [
+                Section(rows: [
+                    Row("水").language("ja").keyed("water"), Row("Same"), Row("Same"),
+                    Row("A").reports(SampleScreen.order, SampleScreen.Line()),
+                ]).keyed("words")
+            ]).more(Button("More", SampleScreen.go)),
+            """
+            {
+              "kind": "list", "style": "grouped",
+              "sections": [{"key": "words", "rows": [
+                {"key": "water", "title": "水", "lang": "ja"}, {"key": "Same", "title": "Same"},
+                {"key": "Same 2", "title": "Same"},
+                {"key": "order a1hsaxa7627j", "title": "A", "report": {
+                  "output": "order", "payload": {"book": "b1", "pieces": 2, "isGift": false}
+                }}
+              ]}],
+              "more": {"label": "More", "output": "go"}
+            }
+            """
+        ),
+        Case(Text("水").language("ja"), #"{"kind":"text","text":"水","lang":"ja"}"#),
+        Case(Heading("水").language("ja"), #"{"kind":"heading","text":"水","level":1,"lang":"ja"}"#),
         Case(Image(.characters("水", alternative: "Water")), #"{"kind":"image","characters":"水","alt":"Water"}"#),
         Case(
             Stepper("Pieces", SampleScreen.order, SampleScreen.Line(), entering: "pieces", in: 0...9),
@@ -109,7 +132,8 @@ struct ViewDocumentTests {
             {
               "kind": "list",
               "style": "plain",
-              "sections": [{"rows": [{
+              "sections": [{"key": "section", "rows": [{
+                "key": "choose",
                 "title": "Emma",
                 "control": {
                   "kind": "stepper", "label": "Pieces of Emma", "output": "choose", "value": 1, "min": 0, "max": 9, "step": 1
@@ -230,8 +254,10 @@ struct ViewDocumentTests {
               "style": "plain",
               "sections": [
                 {
+                  "key": "section",
                   "rows": [
                     {
+                      "key": "1",
                       "title": "No. 1",
                       "report": {
                         "output": "choose",
@@ -239,6 +265,7 @@ struct ViewDocumentTests {
                       }
                     },
                     {
+                      "key": "2",
                       "title": "No. 2",
                       "report": {
                         "output": "choose",
@@ -277,10 +304,12 @@ struct ViewDocumentTests {
               "style": "grouped",
               "sections": [
                 {
+                  "key": "Head",
                   "header": "Head",
                   "footer": "Foot",
                   "rows": [
                     {
+                      "key": "go",
                       "title": "T",
                       "subtitle": "S",
                       "image": {
@@ -335,6 +364,7 @@ struct ViewDocumentTests {
               "kind": "map",
               "markers": [
                 {
+                  "key": "1",
                   "title": "Here",
                   "latitude": 1.5,
                   "longitude": -2.0,
@@ -344,6 +374,7 @@ struct ViewDocumentTests {
                   }
                 },
                 {
+                  "key": "There",
                   "title": "There",
                   "latitude": 0.0,
                   "longitude": 0.25

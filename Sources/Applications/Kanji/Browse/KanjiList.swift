@@ -23,7 +23,7 @@ struct KanjiList: Screen {
         List(kanji, style: .grouped, empty: empty) { kanji in
             let row = Row(
                 kanji.meanings.joined(separator: ", "),
-                picture: .characters(kanji.character, alternative: kanji.character),
+                picture: .characters(kanji.character, alternative: kanji.character).language("ja"),
                 accessory: isSelectable ? .disclosure : .none
             )
             return isSelectable ? row.reports(Self.kanjiSelected, kanji.character) : row

@@ -15,7 +15,7 @@ struct KanjiDetail: Screen {
 
     var view: ScreenView {
         if offersAll { Button("All kanji", Self.seeAll, placement: .trailing, symbol: "list") }
-        Image(.characters(kanji.character, alternative: kanji.character))
+        Image(.characters(kanji.character, alternative: kanji.character).language("ja"))
         List(
             style: .grouped,
             sections: [
@@ -31,6 +31,7 @@ struct KanjiDetail: Screen {
             subtitle: "\(example.reading) · \(example.meanings.joined(separator: ", "))",
             accessory: .disclosure
         )
+        .language("ja")
         .reports(Self.wordSelected, example.word)
     }
 }

@@ -50,9 +50,12 @@ enum ElementSchemas {
     /// Returns the schema of the elements of a kind; the compiler asks for that of a new kind here.
     private static func schema(of kind: ElementKind) -> OpenAPISchema {
         switch kind {
-        case .heading: element(kind, [.always("text", .string), .always("level", .integer(min: 1, max: 3))])
+        case .heading: element(kind, [.always("text", .string), .always("level", .integer(min: 1, max: 3)), language])
         case .text:
-            element(kind, [.always("text", .string), .maybe("style", .cases(of: Text.Style.self), "Absent for body.")])
+            element(
+                kind,
+                [.always("text", .string), .maybe("style", .cases(of: Text.Style.self), "Absent for body."), language]
+            )
         case .image: element(kind, picture + [.maybe("aspect", .number, "The width divided by the height.")])
         case .button: element(kind, button)
         case .toggle: element(kind, toggle)
@@ -94,7 +97,7 @@ extension ElementSchemas {
         ]),
         "Report": .object(report).described("The output to report when the user chooses the thing."),
         "ListSection": .object([
-            .maybe("header", .string), .maybe("footer", .string), .always("rows", .array(of: .ref("Row"))),
+            key, .maybe("header", .string), .maybe("footer", .string), .always("rows", .array(of: .ref("Row"))),
         ]),
         "Row": .object(row),
         "Marker": .object(marker),
@@ -115,7 +118,7 @@ extension ElementSchemas {
 
     private static let picture: [Member] = [
         .maybe("url", .string), .maybe("symbol", .string), .maybe("characters", .string, "To be drawn large."),
-        .always("alt", .string, "A description in words; empty for a decoration."),
+        .always("alt", .string, "A description in words; empty for a decoration."), language,
     ]
 
     private static let button: [Member] =
@@ -155,11 +158,30 @@ extension ElementSchemas {
     private static let list: [Member] = [
         .always("style", .cases(of: List.Style.self)),
         .always("sections", .array(of: .ref("ListSection"))),
+        .maybe(
+            "more",
+            .ref("Button"),
+            "Its output asks for further rows: report it at the end of the list, or show a button."
+        ),
         .maybe("empty", .ref("Empty"), "The notice to show; there if no section has rows."),
     ]
 
+    /// The key of a part of an element.
+    private static let key = Member.always(
+        "key",
+        .string,
+        "Unique among the parts of its kind in the element, and the same while the part shows the same thing."
+    )
+
+    /// The language of a text.
+    private static let language = Member.maybe(
+        "lang",
+        .string,
+        "The language of the text (BCP 47), if it is not that of the application."
+    )
+
     private static let row: [Member] = [
-        .always("title", .string), .maybe("subtitle", .string), .maybe("image", .ref("Picture")),
+        key, .always("title", .string), language, .maybe("subtitle", .string), .maybe("image", .ref("Picture")),
         .maybe("badge", .string), .maybe("price", .ref("Price")),
         .maybe("accessory", .cases(of: Row.Accessory.self), "Absent for none."),
         .maybe("time", .time), .maybe("report", .ref("Report")),
@@ -167,7 +189,7 @@ extension ElementSchemas {
     ]
 
     private static let marker: [Member] = [
-        .always("title", .string), .always("latitude", .number, "Degrees north (WGS 84)."),
+        key, .always("title", .string), .always("latitude", .number, "Degrees north (WGS 84)."),
         .always("longitude", .number, "Degrees east (WGS 84)."), .maybe("selected", .boolean),
         .maybe("report", .ref("Report")),
     ]

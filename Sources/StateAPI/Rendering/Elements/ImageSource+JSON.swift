@@ -10,7 +10,7 @@ extension Image {
 }
 
 extension ImageSource {
-    /// Writes `url`, `symbol` or `characters`, then `alt`.
+    /// Writes `url`, `symbol` or `characters`, then `alt` and `lang`.
     func writeMembers(to writer: inout JSONWriter) {
         switch source {
         case .url(let url): writer.member("url", url)
@@ -18,5 +18,6 @@ extension ImageSource {
         case .characters(let text): writer.member("characters", text)
         }
         writer.member("alt", alternative)
+        writer.member("lang", language)
     }
 }

@@ -2,30 +2,42 @@ import Coordination
 import JSON
 
 extension List {
-    /// Writes `style`, `sections` and `empty`.
+    /// Writes `style`, `sections`, `more` and `empty`.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("style", style.rawValue)
-        writer.member("sections", array: sections.filter { !$0.rows.isEmpty || $0.footer != nil }) { section, writer in
-            writer.object { section.writeMembers(to: &$0) }
+        let shown = sections.filter { !$0.rows.isEmpty || $0.footer != nil }
+        // The keys of rows are unique in the whole list, so that a row may move to another section.
+        var sectionKeys = ElementKeys(reserving: shown.lazy.map(\.key))
+        var rowKeys = ElementKeys(reserving: shown.lazy.flatMap { $0.rows.lazy.map(\.key) })
+        writer.member("sections", array: shown) { section, writer in
+            writer.object { section.writeMembers(to: &$0, &sectionKeys, &rowKeys) }
         }
+        if let more { writer.member("more") { more.writeMembers(to: &$0) } }
         guard let empty, sections.allSatisfy(\.rows.isEmpty) else { return }
         writer.member("empty") { empty.writeMembers(to: &$0) }
     }
 }
 
 extension Section {
-    fileprivate func writeMembers(to writer: inout JSONWriter) {
+    fileprivate func writeMembers(
+        to writer: inout JSONWriter,
+        _ sectionKeys: inout ElementKeys,
+        _ rowKeys: inout ElementKeys
+    ) {
+        writer.member("key", sectionKeys.next(key, derived: derivedKey))
         writer.member("header", header)
         writer.member("footer", footer)
         writer.member("rows", array: rows) { row, writer in
-            writer.object { row.writeMembers(to: &$0) }
+            writer.object { row.writeMembers(to: &$0, &rowKeys) }
         }
     }
 }
 
 extension Row {
-    fileprivate func writeMembers(to writer: inout JSONWriter) {
+    fileprivate func writeMembers(to writer: inout JSONWriter, _ keys: inout ElementKeys) {
+        writer.member("key", keys.next(key, derived: derivedKey))
         writer.member("title", title)
+        writer.member("lang", language)
         writer.member("subtitle", subtitle)
         if let picture { writer.member("image") { picture.writeMembers(to: &$0) } }
         writer.member("badge", badge)
@@ -42,14 +54,16 @@ extension Row {
 extension Map {
     /// Writes the member `markers` of a map.
     func writeMembers(to writer: inout JSONWriter) {
+        var keys = ElementKeys(reserving: markers.lazy.map(\.key))
         writer.member("markers", array: markers) { marker, writer in
-            writer.object { marker.writeMembers(to: &$0) }
+            writer.object { marker.writeMembers(to: &$0, &keys) }
         }
     }
 }
 
 extension Marker {
-    fileprivate func writeMembers(to writer: inout JSONWriter) {
+    fileprivate func writeMembers(to writer: inout JSONWriter, _ keys: inout ElementKeys) {
+        writer.member("key", keys.next(key, derived: derivedKey))
         writer.member("title", title)
         writer.member("latitude", latitude)
         writer.member("longitude", longitude)

@@ -3,15 +3,16 @@ import JSON
 import Sessions
 
 extension Heading {
-    /// Writes `text` and `level`.
+    /// Writes `text`, `level` and `lang`.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("text", text)
         writer.member("level", level)
+        writer.member("lang", language)
     }
 }
 
 extension Text {
-    /// Writes `text`, and `style` when it is not body; a sealed text that the key does not open is bullets.
+    /// Writes `text`, `lang`, and `style` when it is not body; a sealed text that the key does not open is bullets.
     func writeMembers(to writer: inout JSONWriter, opening key: SealingKey?) {
         let text =
             switch source {
@@ -20,5 +21,6 @@ extension Text {
             }
         writer.member("text", text)
         writer.member("style", style == .body ? nil : style.rawValue)
+        writer.member("lang", language)
     }
 }
