@@ -7,6 +7,7 @@ let package = Package(
         .library(name: "Coordination", targets: ["Coordination"]),
         .library(name: "CoordinationTesting", targets: ["CoordinationTesting"]),
         .library(name: "UsherServer", targets: ["UsherServer"]),
+        .library(name: "UsherProgram", targets: ["UsherProgram"]),
         // The parts of the server, for authors of stores, handlers and effects.
         .library(name: "Concurrency", targets: ["Concurrency"]),
         .library(name: "HTTPCore", targets: ["HTTPCore"]),
@@ -189,19 +190,22 @@ let package = Package(
             name: "NoLocaleData",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
         ),
-        .executableTarget(
-            name: "usher",
+        // A program for applications: its commands, settings, stores and accounts.
+        .target(
+            name: "UsherProgram",
             dependencies: [
-                "Jemalloc", "NoLocaleData",
-                "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting", "Applications",
-                "Sessions",
-                "SQLiteSessions", "PostgreSQLSessions", "StateAPI",
-                "Services", "UsherServer",
+                "Jemalloc", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting",
+                "Applications", "Sessions", "SQLiteSessions", "PostgreSQLSessions", "StateAPI", "Services",
+                "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
+        ),
+        .executableTarget(
+            name: "usher",
+            dependencies: ["NoLocaleData", "Applications", "Services", "UsherProgram"]
         ),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
@@ -314,7 +318,8 @@ let package = Package(
             dependencies: [
                 "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "SessionsTesting", "Coordination",
                 "CoordinationTesting",
-                "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "EventStreams", "usher",
+                "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "EventStreams", "UsherProgram",
+                "usher",
                 "PostgreSQLServers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -12,9 +12,12 @@ struct ShippedServicesTests {
     func queues() throws {
         let clock = ManualClock()
         var handlers = EffectHandlers()
+        let accounts = try LocalAccountDirectory(clock: clock, hashing: .cheap)
+        AccountServices(accounts: accounts, codes: try CodeVerifier(sender: RecordingSender(), clock: clock)).register(
+            in: &handlers
+        )
         ShippedServices(
-            accounts: try LocalAccountDirectory(clock: clock, hashing: .cheap),
-            codes: try CodeVerifier(sender: RecordingSender(), clock: clock),
+            accounts: accounts,
             customers: try CustomerRecords(clock: clock),
             catalog: DelayedCatalog(),
             purchases: try PurchaseRecords(clock: clock),

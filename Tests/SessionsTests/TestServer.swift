@@ -35,13 +35,16 @@ struct TestServer: Sendable {
         self.applications = try applications ?? Self.applications()
         inbox = DevInbox(clock: clock)
         var handlers = EffectHandlers()
+        let accounts = try LocalAccountDirectory(
+            clock: clock,
+            hashing: Argon2idParameters(kibibytes: 8, passes: 1),
+            hasDemoAccount: true
+        )
+        AccountServices(accounts: accounts, codes: try CodeVerifier(sender: inbox, clock: clock)).register(
+            in: &handlers
+        )
         ShippedServices(
-            accounts: try LocalAccountDirectory(
-                clock: clock,
-                hashing: Argon2idParameters(kibibytes: 8, passes: 1),
-                hasDemoAccount: true
-            ),
-            codes: try CodeVerifier(sender: inbox, clock: clock),
+            accounts: accounts,
             customers: try CustomerRecords(clock: clock),
             catalog: DelayedCatalog(delay: .zero),
             purchases: try PurchaseRecords(clock: clock),

@@ -19,7 +19,7 @@ let package = Package(
         .executableTarget(
             name: "profile",
             dependencies: [
-                .product(name: "Coordination", package: "usher"), .product(name: "UsherServer", package: "usher"),
+                .product(name: "Coordination", package: "usher"), .product(name: "UsherProgram", package: "usher"),
             ]
         ),
         .testTarget(

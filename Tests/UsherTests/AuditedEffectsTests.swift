@@ -6,7 +6,7 @@ import Testing
 @testable import Applications
 @testable import Services
 @testable import Sessions
-@testable import usher
+@testable import UsherProgram
 
 @Suite("The effects in the audit log")
 struct AuditedEffectsTests {
@@ -31,9 +31,12 @@ struct AuditedEffectsTests {
         let log = RecordedEvents()
         for result in results {
             var handlers = EffectHandlers()
+            let accounts = try LocalAccountDirectory(clock: clock)
+            AccountServices(accounts: accounts, codes: try CodeVerifier(sender: nil, clock: clock)).register(
+                in: &handlers
+            )
             ShippedServices(
-                accounts: try LocalAccountDirectory(clock: clock),
-                codes: try CodeVerifier(sender: nil, clock: clock),
+                accounts: accounts,
                 customers: try CustomerRecords(clock: clock),
                 catalog: DelayedCatalog(),
                 purchases: try PurchaseRecords(clock: clock),

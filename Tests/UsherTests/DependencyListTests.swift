@@ -21,7 +21,7 @@ struct DependencyListTests {
         try FileManager.default.copyItem(atPath: "\(scripts)/dependencies.py", toPath: script)
         try FileManager.default.copyItem(atPath: "\(scripts)/dependencies.json", toPath: list)
         try FileManager.default.copyItem(atPath: "\(scripts)/dependencies.json", toPath: resolution)
-        let program = "Sources/usher/Usher.swift"
+        let program = "Sources/usher/UsherProgram+shipped.swift"
         try FileManager.default.createDirectory(
             atPath: "\(folder.path)/Sources/usher",
             withIntermediateDirectories: true

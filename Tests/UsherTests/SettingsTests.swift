@@ -4,11 +4,14 @@ import MicroHTTP
 import Programs
 import Testing
 
+@testable import UsherProgram
 @testable import UsherServer
 @testable import usher
 
 @Suite("The settings")
 struct SettingsTests {
+    init() { UsherProgram.shipped.activate() }
+
     @Test(
         "every setting can be given on the command line, in the environment and in a file, with this precedence"
     )
@@ -125,7 +128,7 @@ struct SettingsTests {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "Documentation/settings.md"), encoding: .utf8)
-        let isCurrent = page == SettingsPage<ProgramSettings>().text
+        let isCurrent = page == SettingsPage<ProgramSettings>(program: "usher").text
         #expect(isCurrent, "Documentation/settings.md is out of date; `make settings` updates it.")
     }
 
@@ -180,7 +183,7 @@ struct SettingsTests {
         _ arguments: [String],
         _ environment: [String: String]
     ) throws -> ResolvedSettings<ProgramSettings> {
-        let command = try #require(try Usher.parseAsRoot(["serve"] + arguments) as? Serve)
+        let command = try #require(try ProgramCommand.parseAsRoot(["serve"] + arguments) as? Serve)
         return try ResolvedSettings(command.options.rawValues, environment: environment)
     }
 

@@ -35,9 +35,9 @@ final class ItemsServer {
         let hashing = Argon2idParameters(kibibytes: 8, passes: 1)
         let accounts = try LocalAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
+        AccountServices(accounts: accounts, codes: try CodeVerifier(sender: inbox, clock: clock)).register(in: &effects)
         ShippedServices(
             accounts: accounts,
-            codes: try CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
             catalog: DelayedCatalog(delay: .zero),
             purchases: try PurchaseRecords(clock: clock),

@@ -34,9 +34,9 @@ struct RunningServer: Sendable {
         let secret = CodeVerifier.randomKey()
         let accounts = try LocalAccountDirectory(secret: secret, clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
+        AccountServices(accounts: accounts, codes: try CodeVerifier(sender: inbox, clock: clock)).register(in: &effects)
         ShippedServices(
             accounts: accounts,
-            codes: try CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
             catalog: catalog,
             purchases: try PurchaseRecords(clock: clock),

@@ -10,14 +10,17 @@ import UsherServer
 
 /// The commands for the store: check, statistics and backup.
 struct Store: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Checks, measures or copies the store, even while a server uses it, or releases a session.",
-        discussion: """
-            Only 'release' changes the store. The commands but 'copy' find it as 'usher serve' does: --store, --data, \
-            environment, --config.
-            """,
-        subcommands: [Check.self, Stats.self, Backup.self, Copy.self, Release.self]
-    )
+    static var configuration: CommandConfiguration {
+        let program = UsherProgram.current.name
+        return CommandConfiguration(
+            abstract: "Checks, measures or copies the store, even while a server uses it, or releases a session.",
+            discussion: """
+                Only 'release' changes the store. The commands but 'copy' find it as '\(program) serve' does: --store, --data, \
+                environment, --config.
+                """,
+            subcommands: [Check.self, Stats.self, Backup.self, Copy.self, Release.self]
+        )
+    }
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -29,7 +32,7 @@ struct Store: ParsableCommand {
 
         func run() throws {
             let inspection = try stores.inspect()
-            let applications = HostedApplications(try ShippedApplications.make())
+            let applications = HostedApplications(try UsherProgram.current.makeApplications())
             let problems = try stores.explaining { () throws(StoreError) in
                 try inspection.check(with: [StoreLocation.servicesSuffix]) {
                     applications.problem(of: $0, at: SystemClock.timeOfDay)
@@ -111,19 +114,22 @@ struct Store: ParsableCommand {
     }
 
     struct Copy: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Copies everything to another store, such as from a file to PostgreSQL, or back.",
-            discussion: """
-                Sessions, histories, accounts and orders are copied, each database as of one instant. Later changes are not, \
-                so start the server of the first store with --read-only before: it answers with the states that there are, \
-                and with 503 to what would change them. Then serve the second store with the same --code-key: that of a \
-                file is the file with '.code-key' added to its name.
+        static var configuration: CommandConfiguration {
+            let program = UsherProgram.current.name
+            return CommandConfiguration(
+                abstract: "Copies everything to another store, such as from a file to PostgreSQL, or back.",
+                discussion: """
+                    Sessions, histories, accounts and orders are copied, each database as of one instant. Later changes are not, \
+                    so start the server of the first store with --read-only before: it answers with the states that there are, \
+                    and with 503 to what would change them. Then serve the second store with the same --code-key: that of a \
+                    file is the file with '.code-key' added to its name.
 
-                  usher store copy sqlite:/var/lib/usher/usher.db postgres://usher@db.example/usher
+                      \(program) store copy sqlite:/var/lib/\(program)/\(program).db postgres://\(program)@db.example/\(program)
 
-                The exit code is 1 if sessions are damaged, which are listed and left out.
-                """
-        )
+                    The exit code is 1 if sessions are damaged, which are listed and left out.
+                    """
+            )
+        }
 
         @Argument(help: "The store to copy: sqlite:PATH, or a postgres:// URI.")
         var from: String
@@ -133,7 +139,7 @@ struct Store: ParsableCommand {
 
         func run() throws {
             let (source, target) = (try location(from), try location(to))
-            let applications = HostedApplications(try ShippedApplications.make())
+            let applications = HostedApplications(try UsherProgram.current.makeApplications())
             let now = SystemClock.timeOfDay
             do {
                 let copy = try StoreCopy.run(
@@ -237,7 +243,7 @@ struct Store: ParsableCommand {
                 let path = try stores.inspect().path
                 return try stores.explaining { () throws(StoreError) in try SQLiteStore.release(id, in: path) }
             }
-            let applications = HostedApplications(try ShippedApplications.make())
+            let applications = HostedApplications(try UsherProgram.current.makeApplications())
             let now = SystemClock.timeOfDay
             return try stores.explaining { () throws(StoreError) in
                 try PostgreSQLStore.release(id, in: url) { applications.work(of: $0, at: now) }
@@ -287,7 +293,12 @@ struct StoreOptions: ParsableArguments {
         switch try ResolvedSettings<ProgramSettings>(texts).values.auditLog {
         case nil: return nil
         case "store"?:
-            let log = try StructuredLogHandler.logger(format: .text, logLevel: .info, capacity: 1 << 16)
+            let log = try StructuredLogHandler.logger(
+                label: UsherProgram.current.name,
+                format: .text,
+                logLevel: .info,
+                capacity: 1 << 16
+            )
             return try AuditTable(for: accounts(), clock: try SystemClock(), log: log)
         case let path?:
             do {

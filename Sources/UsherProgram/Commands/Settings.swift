@@ -5,6 +5,6 @@ struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Prints a Markdown page that describes every setting.")
 
     func run() {
-        print(SettingsPage<ProgramSettings>().text, terminator: "")
+        print(SettingsPage<ProgramSettings>(program: UsherProgram.current.name).text, terminator: "")
     }
 }

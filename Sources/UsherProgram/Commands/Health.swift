@@ -28,7 +28,7 @@ struct Health: ParsableCommand {
         let rawValues = address.rawValues.merging(file.rawValues) { first, _ in first }
         let probe = HTTPProbe(try ResolvedSettings<ProgramSettings>(rawValues).values)
         guard probe.status(of: "/healthz") == 200 else {
-            StandardError.print("usher: no healthy server responds on port \(probe.port).")
+            StandardError.print("\(UsherProgram.current.name): no healthy server responds on port \(probe.port).")
             throw ExitCode(1)
         }
         print("alive")

@@ -29,8 +29,9 @@ struct Serve: ParsableCommand {
     func run() throws {
         let resolved = try ResolvedSettings<ProgramSettings>(options.rawValues)
         guard !printConfig else { return resolved.lines.forEach(StandardOutput.print) }
+        let program = UsherProgram.current
         let settings = resolved.values
-        let log = try Self.logger(settings)
+        let log = try Self.logger(settings, label: program.name)
         let delivery = try CodeDelivery(settings)
         let opened = try OpenedStore(settings)
         if opened.crashes == nil, opened.store.requiresEncoding {
@@ -44,19 +45,20 @@ struct Serve: ParsableCommand {
         if let damage = (opened.store as? SQLiteStore)?.logDamage {
             log.error("Store log damaged", metadata: ["reason": "\(damage)"])
         }
-        let (server, accounts, limits) = try ShippedServer.make(settings, opened, delivery, log)
-        let requests = AccountRequests(accounts, server, log)
-        try Self.starting(requests.start)
-        defer { requests.stop() }
+        let running = try ProgramServer(program, settings, opened, delivery, log)
+        let (server, limits) = (running.server, running.limits)
+        let requests = running.accounts.map { AccountRequests($0, server, log) }
+        if let requests { try Self.starting(requests.start) }
+        defer { requests?.stop() }
         if !settings.isReadOnly { try Self.starting(limits.start) }
         defer { if !settings.isReadOnly { limits.stop() } }
         do {
             try server.run {
-                requests.begin()
-                if !delivery.isAvailable { log.warning("\(CodeDelivery.unavailable)") }
+                requests?.begin()
+                if program.hasAccounts, !delivery.isAvailable { log.warning("\(CodeDelivery.unavailable)") }
                 StandardOutput.print("Sessions are stored in \(opened.location.name). \(opened.store.promises)")
                 StandardOutput.print(
-                    "Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions."
+                    "\(program.title) is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions."
                 )
             }
         } catch let error as HTTPServerError {
@@ -66,9 +68,10 @@ struct Serve: ParsableCommand {
         }
     }
 
-    private static func logger(_ settings: ProgramSettings) throws(StartError) -> Logger {
+    private static func logger(_ settings: ProgramSettings, label: String) throws(StartError) -> Logger {
         try starting { () throws(ThreadError) in
             try StructuredLogHandler.logger(
+                label: label,
                 format: settings.logFormat,
                 logLevel: settings.logLevel,
                 capacity: settings.logBuffer

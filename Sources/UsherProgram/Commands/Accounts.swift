@@ -5,14 +5,17 @@ import UsherServer
 
 /// The commands for accounts: disable, enable, and the end of sessions.
 struct Accounts: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Disables an account, or ends its sessions, also while a server runs.",
-        discussion: """
-            The commands find the accounts as 'usher serve' does: --store, --data, environment, --config. A running server \
-            ends sessions within a few seconds; otherwise the next one does when it starts.
-            """,
-        subcommands: [Disable.self, Enable.self, EndSessions.self]
-    )
+    static var configuration: CommandConfiguration {
+        let program = UsherProgram.current.name
+        return CommandConfiguration(
+            abstract: "Disables an account, or ends its sessions, also while a server runs.",
+            discussion: """
+                The commands find the accounts as '\(program) serve' does: --store, --data, environment, --config. A running server \
+                ends sessions within a few seconds; otherwise the next one does when it starts.
+                """,
+            subcommands: [Disable.self, Enable.self, EndSessions.self]
+        )
+    }
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(

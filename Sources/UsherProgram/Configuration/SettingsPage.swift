@@ -1,5 +1,8 @@
 /// The page that describes every setting, in Markdown.
 struct SettingsPage<Values: SettingValues> {
+    /// The name of the program.
+    let program: String
+
     var text: String {
         """
         # Settings
@@ -11,13 +14,13 @@ struct SettingsPage<Values: SettingValues> {
         the default.
 
         ```console
-        $ usher serve --port 9000
-        $ USHER_PORT=9000 usher serve
-        $ echo '{"port": 9000, "host-name": ["shop.example", "www.shop.example"], "dev": true}' > usher.json
-        $ usher serve --config usher.json
+        $ \(program) serve --port 9000
+        $ USHER_PORT=9000 \(program) serve
+        $ echo '{"port": 9000, "host-name": ["shop.example", "www.shop.example"], "dev": true}' > \(program).json
+        $ \(program) serve --config \(program).json
         ```
 
-        `usher serve --print-config` prints the value and the source of each setting, and exits. For a value that is not allowed, an unknown
+        `\(program) serve --print-config` prints the value and the source of each setting, and exits. For a value that is not allowed, an unknown
         key in the file, or an unknown variable that begins with `\(Values.variablePrefix)`, the program prints one line and exits with code 2. In
         Kubernetes, a service named `usher` sets such variables in every pod; `enableServiceLinks: false` turns them off.
 

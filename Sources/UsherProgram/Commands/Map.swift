@@ -7,17 +7,20 @@ import JSON
 
 /// Draws the flows and screens of an application.
 struct Map: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract:
-            "Draws the flows of an application as nested boxes, with their screens and the transitions between them.",
-        discussion: """
-            The flows come from the wiring. The transitions are those that 'usher check' sees: what an output or the result of \
-            an effect brings to the front.
+    static var configuration: CommandConfiguration {
+        let program = UsherProgram.current.name
+        return CommandConfiguration(
+            abstract:
+                "Draws the flows of an application as nested boxes, with their screens and the transitions between them.",
+            discussion: """
+                The flows come from the wiring. The transitions are those that '\(program) check' sees: what an output or the result of \
+                an effect brings to the front.
 
-              usher map items > items.svg                    drawn by the program 'dot' of Graphviz
-              usher map items --format mermaid               a flowchart for a Markdown page
-            """
-    )
+                  \(program) map APP > app.svg                drawn by the program 'dot' of Graphviz
+                  \(program) map APP --format mermaid         a flowchart for a Markdown page
+                """
+        )
+    }
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case svg, mermaid, dot, json
@@ -37,7 +40,7 @@ struct Map: ParsableCommand {
     }
 
     func run() throws {
-        let application = try ShippedApplications.named([application])[0]
+        let application = try UsherProgram.current.applications(named: [application])[0]
         var limits = ExplorationLimits()
         limits.steps = steps
         let map = steps == 0 ? application.map : Explorer(application, limits: limits).explore().map

@@ -9,7 +9,7 @@ import Sessions
 import StateAPI
 import UsherServer
 
-/// Every setting of the program `usher`.
+/// Every setting of a program.
 struct ProgramSettings: SettingValues {
     static let variablePrefix = "USHER_"
 
@@ -66,105 +66,142 @@ struct ProgramSettings: SettingValues {
         return server
     }
 
+    /// Rejects `--dev` where other machines or other pages reach the server.
+    ///
+    /// - Throws: ``StartError`` with the setting to change.
+    func checkDevelopment() throws(StartError) {
+        guard isDevelopment else { return }
+        let danger = UsherProgram.current.hasAccounts ? "shows one-time codes and has a demo account" : "shows sessions"
+        guard server.http.isLoopback else {
+            throw StartError(
+                description:
+                    "--dev \(danger), so it can't listen on \(server.http.host), which other machines may reach; remove --dev, or use --host 127.0.0.1."
+            )
+        }
+        guard !server.http.hostNames.contains("*") else {
+            throw StartError(
+                description:
+                    "--dev \(danger), so it can't accept any host with --host-name '*', which lets pages of other sites read them; name the hosts, or remove --dev."
+            )
+        }
+    }
+
     /// The folder for data that the environment names; `nil` if it names none.
     static var defaultDataFolder: String? {
         let variables = ProcessInfo.processInfo.environment
+        let name = UsherProgram.current.name
         // systemd may name several, separated by colons (systemd.exec(5), StateDirectory=).
         if let folder = variables["STATE_DIRECTORY"]?.split(separator: ":").first { return String(folder) }
         // https://specifications.freedesktop.org/basedir-spec: a path that is not absolute is ignored.
-        if let folder = variables["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/usher" }
-        if let home = variables["HOME"], home.hasPrefix("/") { return home + "/.local/state/usher" }
+        if let folder = variables["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/\(name)" }
+        if let home = variables["HOME"], home.hasPrefix("/") { return home + "/.local/state/\(name)" }
         return nil
     }
 
     /// The settings of the served content.
     enum Content: SettingGroup {
         static let title = "Content"
-        static let settings: [Setting<ProgramSettings>] = [
-            .text(
-                "public",
-                unit: "folder",
-                \.server.publicFolder,
-                "The folder with the web client",
-                default: "./Public, if it exists",
-                allowed: "a folder that can be read",
-                accepts: isFolder
-            ),
+        static var settings: [Setting<ProgramSettings>] {
+            let program = UsherProgram.current
+            return [folder, development(program)] + (program.hasAccounts ? [passwordLength] : [])
+        }
+
+        private static let folder = Setting<ProgramSettings>.text(
+            "public",
+            unit: "folder",
+            \.server.publicFolder,
+            "The folder with the web client",
+            default: "./Public, if it exists",
+            allowed: "a folder that can be read",
+            accepts: isFolder
+        )
+
+        private static func development(_ program: UsherProgram) -> Setting<ProgramSettings> {
             .flag(
                 "dev",
                 \.isDevelopment,
-                "For development on this machine: a demo account (demo, demo-password), and one-time codes at GET /dev/inbox"
-            ),
-            .number(
-                "password-length",
-                PasswordRules.shortestLength...64,
-                \.passwordLength,
-                "The minimum length of new passwords; NIST SP 800-63B-4 wants 15 where a password is used alone"
-            ),
-        ]
+                program.hasAccounts
+                    ? "For development on this machine: a demo account (demo, demo-password), and one-time codes at GET /dev/inbox"
+                    : "For development on this machine: clients can read and fork earlier states of their sessions"
+            )
+        }
+
+        private static let passwordLength = Setting<ProgramSettings>.number(
+            "password-length",
+            PasswordRules.shortestLength...64,
+            \.passwordLength,
+            "The minimum length of new passwords; NIST SP 800-63B-4 wants 15 where a password is used alone"
+        )
     }
 
     /// The settings of the store.
     enum Storage: SettingGroup {
         static let title = "Storage"
-        static let settings: [Setting<ProgramSettings>] = [
-            .text(
-                "store",
-                unit: "store",
-                \.store,
-                """
-                Where sessions are stored: 'sqlite:PATH' (durable on one disk, for one server), a postgres:// URI (for several \
-                servers, which push each other's changes at once; durable on one disk, so that a failover may lose changes, \
-                or on two machines and over a failover if PostgreSQL waits for a standby), or 'memory' (lost with the server)
-                """,
-                default: "usher.db in the data folder",
-                allowed: "'memory', 'sqlite:' and the path of a file, or a URI that begins with postgres://",
-                accepts: { StoreLocation($0) != nil }
-            ),
-            .flag(
-                "read-only",
-                \.isReadOnly,
-                "Serve the stored states, and reject what would change them with 503, such as while 'usher store copy' runs"
-            ),
-            .number(
-                "store-connections",
-                1...100,
-                \.storeConnections,
-                "The number of connections for sessions to PostgreSQL; accounts and orders have up to 4 more, and hints one"
-            ),
-            .choice(
-                "store-hints",
-                \.storeHints,
-                "The way in which servers on PostgreSQL learn of each other's changes: at once by LISTEN, if the engine has it, or by polling"
-            ),
-            .choice(
-                "store-tables",
-                \.storeTables,
-                "The form of the tables that the first server makes in PostgreSQL: partitioned, or plain for engines without PARTITION BY HASH"
-            ),
-            .text(
-                "code-key",
-                unit: "file",
-                \.codeKeyFile,
-                "The file with the secret key of one-time codes and authenticator apps, the same for all servers of a store",
-                default: "beside the file of the store; needed with PostgreSQL",
-                allowed: "the path of a file"
-            ),
-            .text(
-                "data",
-                unit: "folder",
-                \.dataFolder,
-                "The folder for persistent data; with PostgreSQL, for the sessions over which the server crashed",
-                default: "$STATE_DIRECTORY, or usher in $XDG_STATE_HOME, or ~/.local/state/usher",
-                allowed: "the path of a folder"
-            ),
-        ]
+        static var settings: [Setting<ProgramSettings>] { settings(of: UsherProgram.current.name) }
+
+        private static func settings(of program: String) -> [Setting<ProgramSettings>] {
+            [
+                .text(
+                    "store",
+                    unit: "store",
+                    \.store,
+                    """
+                    Where sessions are stored: 'sqlite:PATH' (durable on one disk, for one server), a postgres:// URI (for several \
+                    servers, which push each other's changes at once; durable on one disk, so that a failover may lose changes, \
+                    or on two machines and over a failover if PostgreSQL waits for a standby), or 'memory' (lost with the server)
+                    """,
+                    default: "\(program).db in the data folder",
+                    allowed: "'memory', 'sqlite:' and the path of a file, or a URI that begins with postgres://",
+                    accepts: { StoreLocation($0) != nil }
+                ),
+                .flag(
+                    "read-only",
+                    \.isReadOnly,
+                    "Serve the stored states, and reject what would change them with 503, such as while '\(program) store copy' runs"
+                ),
+                .number(
+                    "store-connections",
+                    1...100,
+                    \.storeConnections,
+                    "The number of connections for sessions to PostgreSQL; accounts and orders have up to 4 more, and hints one"
+                ),
+                .choice(
+                    "store-hints",
+                    \.storeHints,
+                    "The way in which servers on PostgreSQL learn of each other's changes: at once by LISTEN, if the engine has it, or by polling"
+                ),
+                .choice(
+                    "store-tables",
+                    \.storeTables,
+                    "The form of the tables that the first server makes in PostgreSQL: partitioned, or plain for engines without PARTITION BY HASH"
+                ),
+                .text(
+                    "code-key",
+                    unit: "file",
+                    \.codeKeyFile,
+                    "The file with the secret key of one-time codes and authenticator apps, the same for all servers of a store",
+                    default: "beside the file of the store; needed with PostgreSQL",
+                    allowed: "the path of a file"
+                ),
+                .text(
+                    "data",
+                    unit: "folder",
+                    \.dataFolder,
+                    "The folder for persistent data; with PostgreSQL, for the sessions over which the server crashed",
+                    default: "$STATE_DIRECTORY, or \(program) in $XDG_STATE_HOME, or ~/.local/state/\(program)",
+                    allowed: "the path of a folder"
+                ),
+            ]
+        }
     }
 
     /// The settings of one-time codes.
     enum Codes: SettingGroup {
         static let title = "One-time codes"
-        static let settings: [Setting<ProgramSettings>] = [
+        /// The settings; none in a program without accounts.
+        static var settings: [Setting<ProgramSettings>] { UsherProgram.current.hasAccounts ? all : [] }
+
+        private static let all: [Setting<ProgramSettings>] = [
             .text(
                 "code-webhook",
                 unit: "url",

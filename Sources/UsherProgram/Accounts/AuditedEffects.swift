@@ -3,7 +3,7 @@ import Coordination
 import Metrics
 import Sessions
 
-/// Reports the results of the shipped applications' effects to the audit log, and counts sign-ins.
+/// Reports the results of the effects of accounts and codes to the audit log, and counts sign-ins.
 struct AuditedEffects: Sendable {
     let log: (any AuditLog)?
     private let signIns: [String: Counter]

@@ -5,20 +5,23 @@ import JSON
 
 /// Checks the settings and the wiring of the applications, and explores those that are named.
 struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Checks the settings and the wiring of the applications, and explores applications.",
-        discussion: """
-            Without an APP it makes the applications with the settings of 'usher serve' and prints the number of their flows and \
-            screens. The exit code is 0 if there are no errors; a line that begins with 'Warning:' is not an error. Otherwise \
-            the exit code is 2, and all errors of the wiring are listed.
+    static var configuration: CommandConfiguration {
+        let program = UsherProgram.current.name
+        return CommandConfiguration(
+            abstract: "Checks the settings and the wiring of the applications, and explores applications.",
+            discussion: """
+                Without an APP it makes the applications with the settings of '\(program) serve' and prints the number of their flows and \
+                screens. The exit code is 0 if there are no errors; a line that begins with 'Warning:' is not an error. Otherwise \
+                the exit code is 2, and all errors of the wiring are listed.
 
-            With APP it also explores the states that the application reaches with its sample values, and lists mistakes, each \
-            with the shortest path to it as statements of a test. The exit code is then 1 if there are any.
+                With APP it also explores the states that the application reaches with its sample values, and lists mistakes, each \
+                with the shortest path to it as statements of a test. The exit code is then 1 if there are any.
 
-              usher check items market
-              usher check all --format sarif > usher.sarif
-            """
-    )
+                  \(program) check all
+                  \(program) check all --format sarif > \(program).sarif
+                """
+        )
+    }
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, sarif
@@ -44,22 +47,23 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let settings = try ResolvedSettings<ProgramSettings>(options.rawValues).values
+        let program = UsherProgram.current
         let delivery = try CodeDelivery(settings)
         guard !applications.isEmpty else {
-            for application in try ShippedApplications.make() {
+            for application in try program.makeApplications() {
                 print(
                     "\(application.name): \(application.flowVersions.count) flows, \(application.screens.count) screens."
                 )
             }
-            if !delivery.isAvailable { print("Warning: \(CodeDelivery.unavailable)") }
+            if program.hasAccounts, !delivery.isAvailable { print("Warning: \(CodeDelivery.unavailable)") }
             return
         }
-        let chosen = try applications == ["all"] ? ShippedApplications.make() : ShippedApplications.named(applications)
+        let chosen = applications == ["all"] ? try program.makeApplications() : try program.applications(named: applications)
         let reports = chosen.map(report)
         switch format {
         case .text: for report in reports { print(report) }
         case .json: print(text(.array(reports.map(\.json))))
-        case .sarif: print(text(ExplorationReport.sarif(reports, version: Usher.configuration.version)))
+        case .sarif: print(text(ExplorationReport.sarif(reports, version: program.version)))
         }
         guard reports.allSatisfy(\.findings.isEmpty) else { throw ExitCode(1) }
     }

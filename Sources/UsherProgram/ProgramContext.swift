@@ -1,0 +1,43 @@
+public import Logging
+public import Services
+public import Sessions
+
+/// The parts of a running program that its effects and routes need.
+///
+/// ```swift
+/// UsherProgram(name: "shop", version: "1.0", accounts: true, applications: { [try ShopApplication.make()] }) { effects, context in
+///     let orders = try OrderTable(beside: context.store, clock: context.clock)
+///     effects.on(PlaceOrder.self) { order, effect in try orders.place(order, key: effect.idempotencyKey) }
+/// }.main()
+/// ```
+public struct ProgramContext: Sendable {
+    /// The location of the sessions, as the settings say; data of your own belongs beside them.
+    public let store: StoreLocation
+    /// The secret of the program: 32 random bytes from the file of `--code-key`.
+    ///
+    /// They are the same after a restart and in all servers of a store, unless the sessions are in memory. Derive a key of your
+    /// own for each purpose.
+    public let secret: [UInt8]
+    /// The clock of the server.
+    public let clock: any WallClock
+    /// The log of the server.
+    public let log: Logger
+    /// The audit log; `nil` without `--audit-log`.
+    public let audit: (any AuditLog)?
+    /// Whether the server runs with `--dev`.
+    public let isDevelopment: Bool
+    /// The database beside the sessions, for the services of the product `Services`.
+    public let database: ServiceDatabase
+
+    let accountServices: AccountServices?
+
+    /// The accounts and one-time codes of the users.
+    ///
+    /// It is a programmer error to use them in a program without `accounts: true`.
+    public var accounts: AccountServices {
+        guard let accountServices else {
+            preconditionFailure("The program has no accounts; pass accounts: true to UsherProgram.")
+        }
+        return accountServices
+    }
+}

@@ -1,0 +1,33 @@
+import Services
+
+/// The secret of a program: the key of one-time codes and authenticator apps, and of what a server seals.
+enum ProgramSecret {
+    /// Reads or creates the secret; it ends with the process if the sessions are in memory.
+    ///
+    /// - Throws: ``StartError`` if the file can't be used, or if several servers need one and the settings name none.
+    static func read(_ settings: ProgramSettings, of location: StoreLocation) throws(StartError) -> [UInt8] {
+        let path: String
+        switch (settings.codeKeyFile, location) {
+        case (let file?, _): path = file
+        case (nil, .sqlite(let store)): path = store + ".code-key"
+        case (nil, .memory): return CodeVerifier.randomKey()
+        case (nil, .postgreSQL):
+            throw StartError(
+                description:
+                    "A store in PostgreSQL needs --code-key (USHER_CODE_KEY), a file with \(CodeVerifier.keyByteCount) random bytes that all its servers have; make it with 'head -c \(CodeVerifier.keyByteCount) /dev/urandom > FILE'."
+            )
+        }
+        let key: [UInt8]
+        do {
+            key = try SecretFile.readOrCreate(path) { CodeVerifier.randomKey() }
+        } catch {
+            throw StartError(description: "The key of one-time codes can't be used: \(error)")
+        }
+        guard key.count == CodeVerifier.keyByteCount else {
+            throw StartError(
+                description: "\(path) is not a key: it has \(key.count) bytes; remove it to create another one."
+            )
+        }
+        return key
+    }
+}

@@ -1,0 +1,128 @@
+import Concurrency
+import HTTPCore
+import Logging
+import MicroHTTP
+import Services
+import Sessions
+import StateAPI
+import UsherServer
+
+/// The server of a program, with what runs beside it.
+struct ProgramServer {
+    let server: UsherServer
+    /// The control of the accounts; `nil` in a program without accounts.
+    let accounts: AccountControl?
+    let limits: StoredLimits
+
+    /// Makes the server, which does not listen yet.
+    ///
+    /// - Throws: ``StartError`` if the web client, the database, the accounts or the threads can't be used, and for an error
+    ///   of the program's author.
+    init(
+        _ program: UsherProgram,
+        _ settings: ProgramSettings,
+        _ opened: OpenedStore,
+        _ delivery: CodeDelivery,
+        _ log: Logger
+    ) throws {
+        try settings.checkDevelopment()
+        var configuration = try settings.completeServer()
+        configuration.api.hasDevelopmentRoutes = settings.isDevelopment
+        do {
+            let clock = try SystemClock()
+            let secret = try ProgramSecret.read(settings, of: opened.location)
+            let database = try Self.database(of: opened.location, key: secret)
+            let audit: (any AuditLog)? =
+                switch settings.auditLog {
+                case nil: nil
+                case "store"?: try AuditTable(in: database, clock: clock, log: log)
+                case let path?: try AuditFile(path: path)
+                }
+            let inbox = program.hasAccounts && settings.isDevelopment ? DevInbox(clock: clock) : nil
+            var effects = EffectHandlers()
+            var accounts: AccountServices?
+            if program.hasAccounts {
+                let services = AccountServices(
+                    accounts: try LocalAccountDirectory(
+                        in: database,
+                        secret: secret,
+                        clock: clock,
+                        rules: PasswordRules(minimumLength: settings.passwordLength),
+                        hasDemoAccount: settings.isDevelopment
+                    ),
+                    codes: try CodeVerifier(
+                        in: database,
+                        key: secret,
+                        sender: delivery.sender(inbox: inbox, clock: clock, log: log),
+                        clock: clock,
+                        limits: settings.codeLimits,
+                        log: log
+                    )
+                )
+                services.register(in: &effects)
+                AuditedEffects(audit).observe(&effects)
+                accounts = services
+            }
+            let context = ProgramContext(
+                store: opened.location,
+                secret: secret,
+                clock: clock,
+                log: log,
+                audit: audit,
+                isDevelopment: settings.isDevelopment,
+                database: database,
+                accountServices: accounts
+            )
+            do {
+                try program.effects(&effects, context)
+            } catch {
+                throw StartError(description: "The effects can't be performed: \(error)")
+            }
+            let usedLimits = UsedLimits(in: database, clock: clock)
+            server = try UsherServer(
+                applications: try program.makeApplications(),
+                effects: effects,
+                store: settings.isReadOnly ? ReadOnlyStore(opened.store) : opened.store,
+                crashes: opened.crashes,
+                clock: clock,
+                settings: configuration,
+                log: log,
+                audit: audit,
+                sealingKey: SealingKey(derivedFrom: secret),
+                databases: [database],
+                addressKey: usedLimits.key
+            ) { routes in
+                if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
+                program.routes(&routes, context)
+            }
+            self.accounts = program.hasAccounts ? AccountControl(database) : nil
+            limits = try StoredLimits(usedLimits, server.newSessionLimit, log: log)
+        } catch let error as AuditFileError {
+            throw StartError(description: error.description)
+        } catch let error as StaticFilesError {
+            throw StartError(description: "The web client can't be served: \(error)")
+        } catch let error as ThreadError {
+            throw StartError(description: "The server can't start: \(error)")
+        }
+    }
+
+    /// Opens the database of services: a file beside the one of the sessions, or tables beside theirs.
+    private static func database(of location: StoreLocation, key: [UInt8]) throws -> ServiceDatabase {
+        switch location {
+        case .memory: return try .inMemory()
+        case .postgreSQL(let url):
+            do {
+                return try ServiceDatabase(postgreSQL: url, key: key)
+            } catch {
+                throw StartError(description: "The accounts in \(location.name) can't be used: \(error)")
+            }
+        case .sqlite(let path):
+            let path = path + StoreLocation.servicesSuffix
+            do {
+                return try ServiceDatabase(path: path, key: key)
+            } catch {
+                throw StartError(description: "The accounts in \(path) can't be opened: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+public import ArgumentParser
+import Concurrency
+public import Coordination
+public import HTTPCore
+public import Sessions
+
+/// A program that serves applications: commands, settings, stores, logs, metrics and health.
+///
+/// ```swift
+/// import UsherProgram
+///
+/// UsherProgram(name: "bank", version: "1.0", applications: { [try BankApplication.make()] }) { effects, context in
+///     effects.on(Transfer.self) { transfer, effect in try await ledger.book(transfer, key: effect.idempotencyKey) }
+/// }.main()
+/// ```
+///
+/// `bank serve` then serves the applications with every setting of `usher serve`: options, variables that begin with `USHER_`,
+/// and a configuration file. Sessions are in `bank.db` in the data folder, or where `--store` says. `bank help` lists the other
+/// commands, which check and draw the applications, inspect the store, replay a history, and check the health of the server.
+///
+/// With `accounts`, the program also has user accounts and one-time codes: the handlers of the effects in
+/// `ShippedApplications`, such as `SignIn` and `SendCode`, their settings, an inbox for development, and the commands that disable
+/// an account or end its sessions.
+public struct UsherProgram: Sendable {
+    /// The name of the program, of its file in the data folder, and of its log.
+    public let name: String
+    /// The version of the program.
+    public let version: String
+    /// Whether the program has accounts and one-time codes.
+    public let hasAccounts: Bool
+
+    /// The name at the beginning of a sentence.
+    var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    private let applications: @Sendable () throws -> [Application]
+    let effects: @Sendable (inout EffectHandlers, ProgramContext) throws -> Void
+    let routes: @Sendable (inout RouteTable, ProgramContext) -> Void
+    let commands: [any ParsableCommand.Type]
+
+    /// Describes a program; nothing runs before ``main()``.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the program: letters, digits, `-` and `_`.
+    ///   - version: The version, which `--version` prints.
+    ///   - accounts: Whether the program has accounts and one-time codes.
+    ///   - applications: Makes the applications; the first is started when a client names none. An error ends the program
+    ///     with its description.
+    ///   - commands: Further commands of the program.
+    ///   - routes: Adds routes of your own to the server.
+    ///   - effects: Registers the handlers of the applications' effects. Those of accounts and codes are registered before, if
+    ///     the program has them. An error ends the program with its description.
+    public init(
+        name: String,
+        version: String,
+        accounts: Bool = false,
+        applications: @escaping @Sendable () throws -> [Application],
+        commands: [any ParsableCommand.Type] = [],
+        routes: @escaping @Sendable (inout RouteTable, ProgramContext) -> Void = { _, _ in },
+        effects: @escaping @Sendable (inout EffectHandlers, ProgramContext) throws -> Void = { _, _ in }
+    ) {
+        precondition(
+            !name.isEmpty && name.utf8.allSatisfy(Self.isAllowed),
+            "The name of a program is a word of letters, digits, '-' and '_', because a file and a folder are named after it."
+        )
+        self.name = name
+        self.version = version
+        hasAccounts = accounts
+        self.applications = applications
+        self.commands = commands
+        self.routes = routes
+        self.effects = effects
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// The program of this process, which ``main()`` sets; its commands are types, so they find it here.
+    static var current: UsherProgram {
+        guard let program = running.withLock({ $0 }) else {
+            preconditionFailure("A command of a program runs in UsherProgram.main() only.")
+        }
+        return program
+    }
+
+    private static let running = Lock<UsherProgram?>(nil)
+
+    /// Makes this the program of the process.
+    func activate() { Self.running.withLock { $0 = self } }
+}
+
+// MARK: - The applications
+
+extension UsherProgram {
+    /// Makes the applications.
+    ///
+    /// - Throws: ``StartError`` with every error in their wiring.
+    func makeApplications() throws(StartError) -> [Application] {
+        do {
+            return try applications()
+        } catch let error as ApplicationError {
+            throw StartError(description: error.description)
+        } catch {
+            throw StartError(description: "The applications can't be made: \(error)")
+        }
+    }
+
+    /// Makes the applications with these names.
+    ///
+    /// - Throws: ``StartError`` with every error in their wiring, or for a name that no application has.
+    func applications(named names: [String]) throws(StartError) -> [Application] {
+        let known = try makeApplications()
+        var found: [Application] = []
+        for name in names {
+            guard let application = known.first(where: { $0.name == name }) else {
+                let names = known.map(\.name).joined(separator: ", ")
+                throw StartError(description: "There is no application '\(name)'; there are \(names).")
+            }
+            found.append(application)
+        }
+        return found
+    }
+}

@@ -1,0 +1,3 @@
+import UsherProgram
+
+UsherProgram.shipped.main()
