@@ -103,7 +103,7 @@ due-timers: release ## Measure the start of the shipped program with 60,000 due 
 fuzz: setup ## Generate inputs for the functions that get bytes from strangers, SECONDS (60) for each
 	Scripts/fuzz.sh $(or $(SECONDS),60)
 
-stranger: setup ## Build and test an external package that depends on this one's products
+stranger: setup ## Build, test and run packages on this one: Tests/Stranger, and the package that `usher new` makes
 	Scripts/stranger.sh
 
 api-check: setup ## Compare the public API with BASE, a tag or commit (the latest tag); fail on breaking changes

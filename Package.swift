@@ -205,7 +205,16 @@ let package = Package(
         ),
         .executableTarget(
             name: "usher",
-            dependencies: ["NoLocaleData", "Applications", "Services", "UsherProgram"]
+            dependencies: [
+                "NoLocaleData", "Applications", "Services", "UsherProgram",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            // The files of the package that `usher new` makes.
+            resources: [
+                "Application.swift", "Coordinator.swift", "Dockerfile", "FlowTests.swift", "Notebook.swift",
+                "Package.swift",
+                "README.md", "SaveNote.swift", "Screens.swift", "gitignore", "main.swift",
+            ].map { .embedInCode("Templates/\($0).template") }
         ),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),

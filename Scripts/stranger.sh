@@ -1,46 +1,95 @@
 #!/usr/bin/env bash
-# Builds and tests a package that depends on this one's products, then serves the application in the README.
+# Builds and tests packages that depend on this one's products: Tests/Stranger with the program in the README, and the package
+# that `usher new` makes. Then it runs both programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-export USHER_CHECKOUT=$PWD
+export CHECKOUT=$PWD
 scratch=${SCRATCH:-$PWD/.build-stranger}
-package=$(mktemp -d)
-trap 'rm -rf "$package"' EXIT
-cp -r Tests/Stranger/. "$package"
+work=$(mktemp -d)
+program=
+trap 'kill $program 2> /dev/null || true; rm -rf "$work"' EXIT
 
+fail() {
+    echo "stranger.sh: $*" >&2
+    exit 1
+}
+
+# expect TEXT PART WHAT: fails if the text does not contain the part.
+expect() {
+    [[ $1 == *"$2"* ]] || fail "$3 does not have '$2': $1"
+}
+
+# serve PROGRAM OPTION...: starts a server on a free port, and sets its address.
+serve() {
+    log=$work/log
+    "$scratch/debug/$1" serve --port 0 "${@:2}" > "$work/output" 2> "$log" &
+    program=$!
+    for _ in {1..100}; do
+        address=$(sed -n 's/.* Open \(http:[^ ]*\)\/ in .*/\1/p' "$work/output")
+        [ -n "$address" ] && return
+        sleep 0.1
+    done
+    fail "$1 does not serve: $(cat "$work/output" "$log")"
+}
+
+# stop: stops the server gracefully.
+stop() {
+    kill -TERM "$program"
+    wait "$program" || fail "the program exited with $? on SIGTERM: $(cat "$log")"
+    program=
+}
+
+cp -r Tests/Stranger "$work/stranger"
 # The README's first two blocks of Swift are an application and its main.swift.
-mkdir -p "$package/Sources/profile"
-awk -v folder="$package/Sources/profile" '
+mkdir -p "$work/stranger/Sources/profile"
+awk -v folder="$work/stranger/Sources/profile" '
     /^```swift$/ { block += 1; inside = 1; next }
     /^```$/ { inside = 0 }
     inside && block == 1 { print > (folder "/Profile.swift") }
     inside && block == 2 { print > (folder "/main.swift") }
 ' README.md
 
-# No flags, because users of the package build without any.
-swift build --package-path "$package" --scratch-path "$scratch"
+# No flags, because users of the package build without any. The second package has the same scratch folder, so it compiles only
+# its own targets.
+swift build --package-path "$work/stranger" --scratch-path "$scratch" --product usher
+swift test --package-path "$work/stranger" --scratch-path "$scratch"
+(cd "$work" && "$scratch/debug/usher" new bank --usher "$CHECKOUT")
+swift format lint --strict --configuration .swift-format -r "$work/bank"
 
-# Port 8080 may be in use here, so the program listens on a free one.
-sed -i 's/^try UsherServer(\(.*\)).run()$/var settings = UsherServer.Settings()\
-settings.http.port = 0\
-try UsherServer(\1, settings: settings).run()/' "$package/Sources/profile/main.swift"
-grep -q 'settings: settings' "$package/Sources/profile/main.swift"
-swift test --package-path "$package" --scratch-path "$scratch"
-
-log=$package/log
-"$scratch/debug/profile" 2> "$log" &
-program=$!
-trap 'kill "$program" 2> /dev/null || true; rm -rf "$package"' EXIT
-for _ in {1..100}; do
-    address=$(sed -n 's/.*address=\(http:[^ ]*\).*/\1/p' "$log")
-    [ -n "$address" ] && break
-    sleep 0.1
-done
+# The program in the README: names, settings and commands are its own, and accounts are not there.
+profile=$scratch/debug/profile
+export HOME=$work/home
+[[ $("$profile" --version) == 1.0 ]] || fail "profile --version prints $("$profile" --version)"
+expect "$("$profile" serve --print-config)" "store: profile.db in the data folder (default)" "profile serve --print-config"
+expect "$("$profile" help store copy)" "profile store copy sqlite:/var/lib/profile/profile.db" "the help of profile"
+[[ $("$profile" settings) != *code-webhook* ]] || fail "profile has settings of accounts"
+expect "$("$profile" serve --prot 1 2>&1 || true)" "profile: Unknown option '--prot'" "an error of profile"
+expect "$(USHER_PROT=1 "$profile" serve 2>&1 || true)" "the closest match is USHER_PORT" "an error of profile"
+expect "$("$profile" check all)" "profile" "profile check"
+serve profile --log-format json
 state=$(curl -fsS -X POST "$address/v1/sessions")
-[[ $state == *'"name":"userEdit"'* ]] || { echo "stranger.sh: the response is not from the README's application: $state" >&2; exit 1; }
-metrics=$(curl -fsS "$address/metrics")
-[[ $metrics == *$'\n'usher_* ]] || { echo "stranger.sh: /metrics has no metrics of Usher." >&2; exit 1; }
-kill -TERM "$program"
-wait "$program" || { echo "stranger.sh: the program exited with $? on SIGTERM." >&2; cat "$log" >&2; exit 1; }
-echo "The external package builds, passes its tests, and serves the README's application."
+expect "$state" '"name":"userEdit"' "the response of profile"
+expect "$(curl -fsS "$address/metrics")" $'\n'usher_ "/metrics"
+expect "$(cat "$log")" '"logger":"profile"' "the log of profile"
+stop
+expect "$("$profile" store stats)" "profile/profile.db" "profile store stats"
+expect "$("$profile" store check)" "no problems found" "profile store check"
+
+# The package of `usher new`.
+swift test --package-path "$work/bank" --scratch-path "$scratch"
+export NOTES_FOLDER=$work/notes
+serve bank --store memory --host-name '*'
+session=$(curl -fsS -X POST "$address/v1/sessions")
+token=$(jq -r .token <<< "$session")
+report() {
+    focus=$(jq -r .focus <<< "$session")
+    session=$(curl -fsS -X POST "$address/v1/sessions/$(jq -r .id <<< "$session")/screens/$focus/outputs/$1" \
+        -H "Authorization: Bearer $token" -H "Content-Type: application/json" -H "Prefer: wait=20" ${2:+-d "$2"})
+}
+report write
+report submit '{"text": "Buy milk"}'
+expect "$(jq -c '[.screens[].name]' <<< "$session")" '["noteList"]' "the state after a note"
+[[ $(cat "$NOTES_FOLDER"/*) == "Buy milk" ]] || fail "the effect has not saved the note"
+stop
+echo "Both packages build and pass their tests, and their programs serve."

@@ -46,17 +46,17 @@ public struct UsherProgram: Sendable {
     ///   - applications: Makes the applications; the first is started when a client names none. An error ends the program
     ///     with its description.
     ///   - commands: Further commands of the program.
-    ///   - routes: Adds routes of your own to the server.
     ///   - effects: Registers the handlers of the applications' effects. Those of accounts and codes are registered before, if
     ///     the program has them. An error ends the program with its description.
+    ///   - routes: Adds routes of your own to the server.
     public init(
         name: String,
         version: String,
         accounts: Bool = false,
         applications: @escaping @Sendable () throws -> [Application],
         commands: [any ParsableCommand.Type] = [],
-        routes: @escaping @Sendable (inout RouteTable, ProgramContext) -> Void = { _, _ in },
-        effects: @escaping @Sendable (inout EffectHandlers, ProgramContext) throws -> Void = { _, _ in }
+        effects: @escaping @Sendable (inout EffectHandlers, ProgramContext) throws -> Void = { _, _ in },
+        routes: @escaping @Sendable (inout RouteTable, ProgramContext) -> Void = { _, _ in }
     ) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy(Self.isAllowed),

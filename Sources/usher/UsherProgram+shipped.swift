@@ -14,6 +14,7 @@ extension UsherProgram {
                 try ShopApplication.make(), try KanjiApplication.make(),
             ]
         },
+        commands: [New.self],
         effects: { effects, context in
             ShippedServices(
                 accounts: context.accounts.directory,

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "stranger",
     dependencies: [
-        .package(name: "usher", path: Context.environment["USHER_CHECKOUT"] ?? "../..")
+        .package(name: "usher", path: Context.environment["CHECKOUT"] ?? "../..")
     ],
     targets: [
         .target(

@@ -1,0 +1,104 @@
+import Foundation
+import Programs
+import Testing
+
+/// `Scripts/stranger.sh` builds and tests the package that the command makes.
+@Suite("The program's command for a new package")
+struct NewProgramTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/usher", withIntermediateDirectories: false)
+        try Data().write(to: URL(filePath: "\(folder.path)/usher/Package.swift"))
+    }
+
+    /// Runs `usher new` in the folder; standard error is in the output.
+    private func new(_ arguments: String...) throws -> (output: String, status: Int32) {
+        let program = ProgramProcess.folder.appending(path: "usher").path()
+        let script = #"cd "$0" && exec "$@" 2>&1"#
+        return try Program.run("/bin/sh", ["-c", script, folder.path, program, "new"] + arguments)
+    }
+
+    private func content(_ path: String) throws -> String {
+        try String(contentsOfFile: "\(folder.path)/\(path)", encoding: .utf8)
+    }
+
+    @Test("the package has every file, named after it, and no placeholder is left in any")
+    func files() throws {
+        let (output, status) = try new("my-bank")
+        #expect(status == 0 && output.contains("Next: cd my-bank && swift test"), "\(output)")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/my-bank").filter { path in
+            try FileManager.default.attributesOfItem(atPath: "\(folder.path)/my-bank/\(path)")[.type]
+                as? FileAttributeType
+                == .typeRegular
+        }
+        #expect(
+            Set(files) == [
+                ".gitignore", "Dockerfile", "Package.swift", "README.md", "Sources/my-bank/MyBankApplication.swift",
+                "Sources/my-bank/MyBankCoordinator.swift", "Sources/my-bank/Notebook.swift",
+                "Sources/my-bank/SaveNote.swift", "Sources/my-bank/Screens.swift", "Sources/my-bank/main.swift",
+                "Tests/MyBankTests/FlowTests.swift",
+            ]
+        )
+        for file in files {
+            let text = try content("my-bank/\(file)")
+            #expect(!text.contains("__") && !text.isEmpty, "\(file): \(text)")
+        }
+        #expect(try content("my-bank/Package.swift").contains(#".package(name: "usher", path: "../usher")"#))
+        #expect(try content("my-bank/Tests/MyBankTests/FlowTests.swift").contains("@testable import my_bank"))
+        #expect(try content("my-bank/Dockerfile").contains("COPY --from=usher Sources /src/usher/Sources"))
+    }
+
+    @Test("a package on a repository needs no folder of Usher")
+    func repository() throws {
+        #expect(try new("bank", "--usher", "https://git.example/usher.git").status == 0)
+        let dependency = #".package(url: "https://git.example/usher.git", from: "0.1.0")"#
+        #expect(try content("bank/Package.swift").contains(dependency))
+        #expect(try !content("bank/Dockerfile").contains("--from=usher"))
+    }
+
+    @Test(
+        "a name from which no module can be made is rejected with what is allowed",
+        arguments: [
+            "Bank", "9bank", "my_bank", "my--bank", "bank-", "", "../bank", "bänk", String(repeating: "a", count: 41),
+        ]
+    )
+    func invalidName(name: String) throws {
+        let (output, status) = try new("--", name)
+        #expect(
+            status == 2 && output.contains("use a small letter and then up to 39 small letters, digits"),
+            "\(output)"
+        )
+    }
+
+    @Test(
+        "a name that Swift or Usher has is rejected",
+        arguments: ["class": "is a keyword of Swift", "usher": "is a target of Usher"]
+    )
+    func takenName(name: String, reason: String) throws {
+        let (output, status) = try new(name)
+        #expect(status == 2 && output.contains(reason) && output.contains("choose another name"), "\(output)")
+    }
+
+    @Test("a folder that exists is left as it is")
+    func existingFolder() throws {
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/bank", withIntermediateDirectories: false)
+        let (output, status) = try new("bank")
+        #expect(
+            status == 2 && output.contains("There is a file or folder 'bank' already; choose another name."),
+            "\(output)"
+        )
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/bank") == [])
+    }
+
+    @Test("a location without a package is named in the error, and nothing is written")
+    func missingUsher() throws {
+        let (output, status) = try new("bank", "--usher", "../elsewhere")
+        #expect(
+            status == 2 && output.contains("There is no package at \(folder.path)/elsewhere; set --usher"),
+            "\(output)"
+        )
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/bank"))
+    }
+}
