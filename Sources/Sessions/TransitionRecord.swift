@@ -60,8 +60,9 @@ public struct TransitionRecord: Sendable {
     /// The fields of its log line.
     public var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "session": "\(session)", "app": "\(application)", "revision": "\(revision)", "from": "\(source)",
-            "output": "\(output)", "to": "\(destination)", "duration_us": "\(microseconds)",
+            "session": "\(session)", "app": "\(application)", "revision": .stringConvertible(revision),
+            "from": "\(source)",
+            "output": "\(output)", "to": "\(destination)", "duration_us": .stringConvertible(microseconds),
         ]
         if let trace { metadata["trace"] = "\(trace)" }
         return metadata

@@ -49,7 +49,7 @@ struct LogWriterTests {
         let lines = try String(contentsOfFile: folder.path + "/log", encoding: .utf8).split(separator: "\n")
         #expect(lines.first == "kept" && lines.count == 2)
         #expect(
-            lines.last?.hasSuffix(#""Log lines dropped","source":"UsherServer","metadata":{"count":"100"}}"#) == true
+            lines.last?.hasSuffix(#""Log lines dropped","source":"UsherServer","metadata":{"count":100}}"#) == true
         )
     }
 

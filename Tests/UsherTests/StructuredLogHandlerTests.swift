@@ -36,7 +36,7 @@ struct StructuredLogHandlerTests {
         #expect(
             lines == [
                 #"{"time":"2026-11-21T09:31:00.007Z","level":"error","logger":"usher.http","message":"no response","#
-                    + #""source":"MicroHTTP","metadata":{"hosts":["a","b"],"peer":{"name":"c"},"port":"8080"}}"# + "\n"
+                    + #""source":"MicroHTTP","metadata":{"hosts":["a","b"],"peer":{"name":"c"},"port":8080}}"# + "\n"
             ]
         )
         _ = try JSONValue(parsing: lines[0])

@@ -23,8 +23,8 @@ struct TransitionLineTests {
         #expect(
             lines(.json, transition(trace: "4bf92f35")) == [
                 #"{"time":"2026-11-21T09:31:00.007Z","level":"info","logger":"usher","message":"Transition committed","#
-                    + #""source":"Sessions","metadata":{"app":"market","duration_us":"1500042","from":"login","#
-                    + #""output":"submit","revision":"17","session":"01a1fbec-0000","to":"home","trace":"4bf92f35"}}"#
+                    + #""source":"Sessions","metadata":{"app":"market","duration_us":1500042,"from":"login","#
+                    + #""output":"submit","revision":17,"session":"01a1fbec-0000","to":"home","trace":"4bf92f35"}}"#
                     + "\n"
             ]
         )

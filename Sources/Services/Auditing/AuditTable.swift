@@ -138,7 +138,7 @@ public final class AuditTable: AuditLog {
             defer { queue.dropped = 0 }
             return queue.dropped
         }
-        if dropped > 0 { log.error("Audit events dropped", metadata: ["count": "\(dropped)"]) }
+        if dropped > 0 { log.error("Audit events dropped", metadata: ["count": .stringConvertible(dropped)]) }
     }
 
     private func write(_ batch: [Entry]) throws {

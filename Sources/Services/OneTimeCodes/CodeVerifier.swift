@@ -267,7 +267,7 @@ public final class CodeVerifier: Sendable {
         if isNew {
             log.warning(
                 "No codes are left for today",
-                metadata: ["limit": "\(limits.perDay)", "until": "\(longest.until)"]
+                metadata: ["limit": .stringConvertible(limits.perDay), "until": "\(longest.until)"]
             )
         }
         return longest.until

@@ -156,8 +156,8 @@ final class InstrumentedStore: SessionStore {
         log.notice(
             "Store recovered",
             metadata: [
-                "operation": "\(side.rawValue)", "failures": "\(outage.failures)",
-                "down_ms": "\(outage.since.duration(to: .now).microseconds / 1_000)",
+                "operation": "\(side.rawValue)", "failures": .stringConvertible(outage.failures),
+                "down_ms": .stringConvertible(outage.since.duration(to: .now).microseconds / 1_000),
             ]
         )
     }

@@ -49,7 +49,8 @@ struct ConnectionLog {
             level: level,
             message,
             metadata: [
-                field: "\(value)", "client": "\(client?.description ?? "unknown")", "omitted": "\(omitted)",
+                field: "\(value)", "client": "\(client?.description ?? "unknown")",
+                "omitted": .stringConvertible(omitted),
             ]
         )
     }

@@ -84,9 +84,25 @@ struct LogRecord {
             writer.beginArray()
             for element in elements { write(element, to: &writer, fieldLimit: fieldLimit, depth: depth + 1) }
             writer.endArray()
+        case .stringConvertible(let value):
+            guard write(number: value, to: &writer) else { fallthrough }
         default:
             writer.string(LogEscaping.truncated(value.description, to: fieldLimit))
         }
+    }
+
+    /// Writes a number or a truth value as JSON has it; returns whether the value is one.
+    private static func write(number value: any CustomStringConvertible, to writer: inout JSONWriter) -> Bool {
+        switch value {
+        case let value as Int: writer.integer(value)
+        case let value as Bool: writer.bool(value)
+        case let value as any BinaryInteger:
+            guard let number = Int64(exactly: value) else { return false }
+            writer.integer(number)
+        case let value as Double where value.isFinite: writer.number(value)
+        default: return false
+        }
+        return true
     }
 }
 
@@ -100,7 +116,7 @@ extension LogRecord {
             message: "Log lines dropped",
             error: nil,
             source: "UsherServer",
-            metadata: ["count": "\(count)"]
+            metadata: ["count": .stringConvertible(count)]
         )
     }
 }

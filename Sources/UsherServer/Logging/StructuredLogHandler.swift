@@ -7,8 +7,8 @@ import Sessions
 /// ```swift
 /// let writer = try LogWriter(format: .json)
 /// LoggingSystem.bootstrap { label in StructuredLogHandler(label: label, writer: writer) }
-/// Logger(label: "usher.http").info("listening", metadata: ["port": "8080"])
-/// // {"time":"2026-11-21T09:31:00.123Z","level":"info","logger":"usher.http","message":"listening","metadata":{"port":"8080"}}
+/// Logger(label: "usher.http").info("listening", metadata: ["port": .stringConvertible(8080)])
+/// // {"time":"2026-11-21T09:31:00.123Z","level":"info","logger":"usher.http","message":"listening","metadata":{"port":8080}}
 /// ```
 ///
 /// A line can't be forged: no character of the text that a client sends and the server logs ends a line, moves a terminal's
@@ -20,7 +20,8 @@ public struct StructuredLogHandler: LogHandler {
         case text
         /// For machines: a JSON object, a line each.
         ///
-        /// Its members are `time`, `level`, `logger`, `message` and, if there are any, `source`, `error` and `metadata`.
+        /// Its members are `time`, `level`, `logger`, `message` and, if there are any, `source`, `error` and `metadata`. An integer,
+        /// a finite `Double` or a `Bool` in `.stringConvertible(_:)` is a number or a truth value; any other value is a string.
         case json
     }
 

@@ -63,6 +63,20 @@ struct TransitionLine {
 ///
 /// It is a class, so that a line retains one object instead of eleven.
 private final class LineTemplate: Sendable {
+    /// The kind of a value, which determines the characters around it in JSON.
+    private enum Value {
+        case none, text, number
+
+        var begin: String { self == .text ? "\"" : "" }
+        var end: String {
+            switch self {
+            case .none: ""
+            case .text: "\","
+            case .number: ","
+            }
+        }
+    }
+
     let time: [UInt8]
     let logger: [UInt8]
     let application: [UInt8]
@@ -79,8 +93,7 @@ private final class LineTemplate: Sendable {
         time: "",
         logger: " info ",
         message: ": Transition committed",
-        first: { " \($0)=" },
-        next: { " \($0)=" },
+        piece: { name, _, _ in " \(name)=" },
         end: "\n"
     )
 
@@ -88,8 +101,7 @@ private final class LineTemplate: Sendable {
         time: #"{"time":""#,
         logger: #"","level":"info","logger":""#,
         message: #"","message":"Transition committed","source":"Sessions","metadata":{"#,
-        first: { "\"\($0)\":\"" },
-        next: { "\",\"\($0)\":\"" },
+        piece: { name, previous, value in "\(previous.end)\"\(name)\":\(value.begin)" },
         end: "\"}}\n"
     )
 
@@ -97,21 +109,20 @@ private final class LineTemplate: Sendable {
         time: String,
         logger: String,
         message: String,
-        first: (String) -> String,
-        next: (String) -> String,
+        piece: (_ name: String, _ previous: Value, _ value: Value) -> String,
         end: String
     ) {
         self.time = Array(time.utf8)
         self.logger = Array(logger.utf8)
         // Sorted by name, like all metadata.
-        application = Array((message + first("app")).utf8)
-        duration = Array(next("duration_us").utf8)
-        source = Array(next("from").utf8)
-        output = Array(next("output").utf8)
-        revision = Array(next("revision").utf8)
-        session = Array(next("session").utf8)
-        destination = Array(next("to").utf8)
-        trace = Array(next("trace").utf8)
+        application = Array((message + piece("app", .none, .text)).utf8)
+        duration = Array(piece("duration_us", .text, .number).utf8)
+        source = Array(piece("from", .number, .text).utf8)
+        output = Array(piece("output", .text, .text).utf8)
+        revision = Array(piece("revision", .text, .number).utf8)
+        session = Array(piece("session", .number, .text).utf8)
+        destination = Array(piece("to", .text, .text).utf8)
+        trace = Array(piece("trace", .text, .text).utf8)
         self.end = Array(end.utf8)
     }
 }

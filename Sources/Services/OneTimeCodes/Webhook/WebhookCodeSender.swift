@@ -100,7 +100,7 @@ public struct WebhookCodeSender: CodeSender {
             if attempt > 0 { try await pause(retryDelays[attempt - 1]) }
             let result = post(content, id: key)
             let metadata: Logger.Metadata = [
-                "to": "\(message.phone.masked)", "message": "\(key)", "attempt": "\(attempt + 1)",
+                "to": "\(message.phone.masked)", "message": "\(key)", "attempt": .stringConvertible(attempt + 1),
             ]
             switch result {
             case .success(200..<300):
