@@ -155,6 +155,9 @@ public struct RouteTable: HTTPHandler {
         return match(path, from: path.startIndex, at: 0, &captures)
     }
 
+    /// The number above every route's number.
+    package var indexCount: Int { nodes.count }
+
     /// Returns the template of a route.
     package func template(at index: Int) -> String { nodes[index].template }
 

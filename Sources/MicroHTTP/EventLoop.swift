@@ -42,8 +42,17 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     private let waker: Waker
     /// The loop's thread as returned by pthread_self(3); 0 before it runs.
     private let thread = Atomic<UInt>(0)
+    private let openRequests = Atomic<Int>(0)
     private var cycle: RequestLifecycle?
     private var daemon: MicroHTTPDaemon?
+
+    /// The number of requests that have begun and not ended.
+    var openRequestCount: Int { openRequests.load(ordering: .relaxed) }
+
+    /// Changes the number of open requests; on the loop's thread only, so a load and a store suffice.
+    func addOpenRequests(_ change: Int) {
+        openRequests.store(openRequestCount &+ change, ordering: .relaxed)
+    }
 
     init() throws(HTTPServerError) {
         waker = try Waker()

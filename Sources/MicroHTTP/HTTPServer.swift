@@ -63,6 +63,9 @@ public final class HTTPServer: Sendable {
     /// The number of open connections now.
     public var connectionCount: Int { state.withLock { $0.count }?.current ?? 0 }
 
+    /// The number of requests now that have begun and whose response is not sent yet, long polls and event streams included.
+    public var openRequestCount: Int { state.withLock { $0.loops }.reduce(0) { $0 + $1.openRequestCount } }
+
     /// Starts to listen and to serve requests.
     ///
     /// If needed, it raises the process's limit of open files (`RLIMIT_NOFILE`) to what the connection limit needs.

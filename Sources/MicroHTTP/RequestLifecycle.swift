@@ -138,6 +138,7 @@ final class RequestLifecycle {
             cycle: self
         )
         connection.exchange = exchange
+        loop.addOpenRequests(1)
         let deadline = now + limits.header
         if case .idle(hasServed: false) = connection.phase {
             // The deadline of the first request counts from the start of the connection.
@@ -211,6 +212,7 @@ final class RequestLifecycle {
         exchange.state = .ended
         exchange.cancel()
         endedRequestCount &+= 1
+        loop.addOpenRequests(-1)
         let connection = exchange.connection
         connection.exchange = nil
         table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)

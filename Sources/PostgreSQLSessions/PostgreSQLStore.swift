@@ -53,6 +53,7 @@ public final class PostgreSQLStore: SessionStore {
     private let durability: Lock<StorePromises.Durability>
     private let pool: ConnectionPool
     private let commits = CommitBatches(requestsPerTransaction: requestsPerTransaction)
+    private let batchMetrics = CommitBatchMetrics()
     private let comparisons = StoreBatches<SessionComparison, SessionUpdate>(
         requestsPerTransaction: requestsPerTransaction
     )
@@ -142,6 +143,7 @@ public final class PostgreSQLStore: SessionStore {
 
     /// Delivers the outcomes of a batch, or repeats its transaction.
     private func finish(_ batch: CommitBatches.Batch, _ outcome: ConnectionPool.Outcome, repetitions: Int) {
+        if repetitions == 0 { batchMetrics.record(batch.count) }
         switch outcome {
         case .success(let results):
             shortage.end()

@@ -36,6 +36,7 @@ public final class SQLiteStore: SessionStore {
 
     private let connection: ConfinedState<StoreConnection>
     private let batches = CommitBatches()
+    private let batchMetrics = CommitBatchMetrics()
 
     /// Returns a path without symbolic links, the one that the store uses; a path at which there is nothing stays as it is.
     public static func resolvedPath(_ path: String) -> String {
@@ -70,8 +71,9 @@ public final class SQLiteStore: SessionStore {
         // may run before a load or a removal that was submitted earlier. That is safe: the commits of one session come one
         // after the other, because ``Sessions/Session`` waits for each result.
         guard batches.add(commit, completion) else { return }
-        connection.submit { [batches] connection in
+        connection.submit { [batches, batchMetrics] connection in
             let batch = batches.take()
+            batchMetrics.record(batch.count)
             do throws(StoreError) {
                 let outcomes = try connection.commit(batch.map(\.request))
                 StoreCompletion.deliver(zip(batch, outcomes).map { ($0.completion, .success($1)) })

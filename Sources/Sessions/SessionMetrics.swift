@@ -1,12 +1,13 @@
 import Coordination
 import Metrics
+import Synchronization
 
 /// The metrics of sessions, effects and the store.
 struct SessionMetrics: Sendable {
     private let transitions: [String: Counter]
     private let duration = Timer(label: "usher_transition_seconds")
-    private let live = Gauge(label: "usher_sessions_live")
-    private let started = Counter(label: "usher_sessions_started_total")
+    private let live: [String: Gauge]
+    private let started: [String: Counter]
     private let expired = Counter(label: "usher_sessions_expired_total")
     private let evicted = Counter(label: "usher_sessions_evicted_total")
     private let displaced = Counter(label: "usher_sessions_displaced_total")
@@ -16,15 +17,23 @@ struct SessionMetrics: Sendable {
     private let commitDuration = Timer(label: "usher_store_commit_seconds")
     private let conflicts = Counter(label: "usher_store_conflicts_total")
     private let storeFailures = Counter(label: "usher_store_failures_total")
-    private let effects = Counter(label: "usher_effects_total")
-    private let effectFailures = Counter(label: "usher_effect_failures_total")
+    private let effects: [String: EffectMetrics]
+    /// The effects that no handler performs.
+    private let unhandledEffects = EffectMetrics(effect: "*")
 
-    init(applications: HostedApplications) {
-        transitions = Dictionary(
-            uniqueKeysWithValues: applications.all.map {
-                ($0.name, Counter(label: "usher_transitions_total", dimensions: [("app", $0.name)]))
-            }
-        )
+    /// Makes the metrics.
+    ///
+    /// - Parameters:
+    ///   - applications: The applications, by whose names transitions and sessions are counted.
+    ///   - effects: The names of the effects that have a handler.
+    init(applications: HostedApplications, effects: [String]) {
+        func byApplication<Metric>(_ make: ([(String, String)]) -> Metric) -> [String: Metric] {
+            Dictionary(uniqueKeysWithValues: applications.all.map { ($0.name, make([("app", $0.name)])) })
+        }
+        transitions = byApplication { Counter(label: "usher_transitions_total", dimensions: $0) }
+        live = byApplication { Gauge(label: "usher_sessions_live", dimensions: $0) }
+        started = byApplication { Counter(label: "usher_sessions_started_total", dimensions: $0) }
+        self.effects = Dictionary(uniqueKeysWithValues: effects.map { ($0, EffectMetrics(effect: $0)) })
     }
 
     func transition(of application: String, took duration: Duration) {
@@ -32,8 +41,11 @@ struct SessionMetrics: Sendable {
         self.duration.record(duration)
     }
 
-    func sessions(live count: Int) { live.record(count) }
-    func sessionStarted() { started.increment() }
+    func sessions(live counts: [String: Int]) {
+        for (application, gauge) in live { gauge.record(counts[application] ?? 0) }
+    }
+
+    func sessionStarted(of application: String) { started[application]?.increment() }
     func sessionsExpired(_ count: Int) { expired.increment(by: count) }
     func sessionsEvicted(_ count: Int) { evicted.increment(by: count) }
     func sessionsDisplaced(_ count: Int) { displaced.increment(by: count) }
@@ -47,9 +59,39 @@ struct SessionMetrics: Sendable {
         commitDuration.record(duration)
     }
 
-    func effect(failed: Bool) {
-        effects.increment()
-        if failed { effectFailures.increment() }
+    /// Counts an effect that has ended.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the effect.
+    ///   - duration: The time that its handler took; `nil` if it did not run.
+    ///   - isFailure: Whether it failed.
+    func effect(_ name: String, took duration: Duration?, isFailure: Bool) {
+        (effects[name] ?? unhandledEffects).record(duration, isFailure: isFailure)
+    }
+}
+
+/// The metrics of one kind of effect.
+private final class EffectMetrics: Sendable {
+    private let effect: String
+    private let ended: Counter
+    private let failures: Counter
+    /// Made with the first effect, because a histogram is twenty lines of `/metrics`.
+    private let duration = AtomicLazyReference<Timer>()
+
+    init(effect: String) {
+        self.effect = effect
+        ended = Counter(label: "usher_effects_total", dimensions: [("effect", effect)])
+        failures = Counter(label: "usher_effect_failures_total", dimensions: [("effect", effect)])
+    }
+
+    func record(_ duration: Duration?, isFailure: Bool) {
+        ended.increment()
+        if isFailure { failures.increment() }
+        guard let duration else { return }
+        let timer =
+            self.duration.load()
+            ?? self.duration.storeIfNil(Timer(label: "usher_effect_seconds", dimensions: [("effect", effect)]))
+        timer.record(duration)
     }
 }
 

@@ -50,11 +50,19 @@ public final class StateAPI: Sendable {
         public init() {}
     }
 
+    /// The responses that stay open for later states, for metrics.
+    public struct OpenResponses: Sendable {
+        /// The number of event streams.
+        public let streams: Int
+        /// The number of requests that wait for a state, which are sometimes called long polls.
+        public let waits: Int
+    }
+
     let registry: SessionRegistry
     let settings: Settings
     let log: Logger
     let audit: (any AuditLog)?
-    let metrics: @Sendable (_ streams: Int) -> String
+    let metrics: @Sendable (OpenResponses) -> String
     let documents: DocumentCache
     /// The limits on the sessions that an address starts.
     public let newSessionLimit: NewSessionLimit
@@ -77,7 +85,7 @@ public final class StateAPI: Sendable {
     ///   - sealingKey: The key that opens the sealed texts of screens; `nil` if the applications have none.
     ///   - databases: Other databases, whose problems make `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
-    ///   - metrics: Returns the metrics in the text format of Prometheus; gets the number of open event streams.
+    ///   - metrics: Returns the metrics in the text format of Prometheus; gets the number of open responses.
     public init(
         registry: SessionRegistry,
         settings: Settings = Settings(),
@@ -86,7 +94,7 @@ public final class StateAPI: Sendable {
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
         addressKey: [UInt8]? = nil,
-        metrics: @escaping @Sendable (_ streams: Int) -> String = { _ in "" }
+        metrics: @escaping @Sendable (OpenResponses) -> String = { _ in "" }
     ) {
         self.registry = registry
         self.settings = settings

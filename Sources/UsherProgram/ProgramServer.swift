@@ -1,6 +1,7 @@
 import Concurrency
 import HTTPCore
 import Logging
+import Metrics
 import MicroHTTP
 import Services
 import Sessions
@@ -78,6 +79,8 @@ struct ProgramServer {
             } catch {
                 throw StartError(description: "The effects can't be performed: \(error)")
             }
+            Gauge(label: "usher_build_info", dimensions: [("program", program.name), ("version", program.version)])
+                .record(1)
             let usedLimits = UsedLimits(in: database, clock: clock)
             server = try UsherServer(
                 applications: try program.makeApplications(),

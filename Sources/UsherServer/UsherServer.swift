@@ -143,7 +143,9 @@ public final class UsherServer: Sendable {
         let http = HTTPServer(settings.http)
         self.http = http
         let connections = Gauge(label: "usher_connections")
+        let requestsInFlight = Gauge(label: "usher_requests_in_flight")
         let streams = Gauge(label: "usher_streams")
+        let waits = Gauge(label: "usher_waits")
         let api = StateAPI(
             registry: registry,
             settings: settings.api,
@@ -152,9 +154,12 @@ public final class UsherServer: Sendable {
             sealingKey: sealingKey,
             databases: databases,
             addressKey: addressKey
-        ) { streamCount in
+        ) { open in
             connections.record(http.connectionCount)
-            streams.record(streamCount)
+            requestsInFlight.record(http.openRequestCount)
+            streams.record(open.streams)
+            waits.record(open.waits)
+            ProcessMetrics.shared.update()
             return metrics.exposition()
         }
         newSessionLimit = api.newSessionLimit

@@ -5,6 +5,34 @@ import Testing
 
 @Suite("The log of the program", .serialized)
 struct LogProgramTests {
+    @Test("a response with a status from 400 on has a line with its request's id, whose numbers are numbers in JSON")
+    func failedRequests() async throws {
+        let program = try Program.start(["serve", "--port", "0", "--store", "memory", "--log-format", "json"])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try RawClient(port: port)
+        let requests: [(method: String, path: String, id: String, status: Int, reason: String)] = [
+            ("GET", "/v1/nowhere", "req-1", 404, "not-found"),
+            ("DELETE", "/v1/apps", "req-2", 405, "method-not-allowed"),
+            ("GET", "/v1/sessions/01a1fbec-0000-4000-8000-000000000000", "req-3", 401, "unauthorized"),
+        ]
+        for request in requests {
+            let response = try client.exchange(request.method, request.path, fields: ["X-Request-Id": request.id])
+            #expect(response.status == request.status)
+        }
+        program.signal(SIGTERM)
+        let lines = program.end().output.split(separator: "\n").compactMap { try? JSONValue(parsing: String($0)) }
+        for request in requests {
+            let found = try #require(
+                lines.first { $0["metadata"]?["request"]?.stringValue == request.id },
+                "\(request.id)"
+            )
+            #expect(found["message"]?.stringValue == (request.status == 401 ? "Request rejected" : "Request failed"))
+            #expect(found["metadata"]?["status"] == .integer(Int64(request.status)))
+            #expect(found["metadata"]?["reason"]?.stringValue == request.reason)
+            #expect(found["metadata"]?["omitted"] == .integer(0))
+        }
+    }
+
     @Test("a standard error without a reader prevents neither responses nor the exit")
     func unreadStandardError() async throws {
         let unread = try FullPipe()

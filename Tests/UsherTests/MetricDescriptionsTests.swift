@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import RawHTTP
 import Testing
 
@@ -34,6 +35,7 @@ struct MetricDescriptionsTests {
         defer { program.stop() }
         let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
         let client = try AppClient(port: port)
+        try client.report("submit", ["login": "ann", "password": "a wrong password"])
         try client.report("signUp")
         // Cut off at the deadline of the header.
         let slow = try RawClient(port: port)
@@ -47,14 +49,23 @@ struct MetricDescriptionsTests {
             return lines.contains("usher_connections 2")
         }
         #expect(count)
-        #expect(lines.contains("usher_sessions_started_total 1"))
+        #expect(lines.contains(#"usher_sessions_started_total{app="items"} 1"#))
+        #expect(lines.contains(#"usher_sessions_live{app="items"} 1"#))
+        #expect(lines.contains(#"usher_sessions_live{app="market"} 0"#))
+        #expect(lines.contains(#"usher_effects_total{effect="signIn"} 1"#))
+        #expect(lines.contains(#"usher_effect_seconds_count{effect="signIn"} 1"#))
+        #expect(lines.contains(#"usher_request_seconds_count{route="/v1/sessions"} 1"#))
+        // The scrape itself, and the client between two requests.
+        #expect(lines.contains("usher_requests_in_flight 1"))
+        #expect(lines.contains("usher_waits 0"))
+        #expect(lines.contains(#"usher_build_info{program="usher",version="0.1.0"} 1"#))
         #expect(lines.contains("usher_deadlines_exceeded_total{phase=\"header\"} 1"))
         #expect(lines.contains("usher_deadlines_exceeded_total{phase=\"body\"} 0"))
-        #expect(lines.contains("usher_transitions_total{app=\"items\"} 2"))
+        #expect(lines.contains("usher_transitions_total{app=\"items\"} 4"))
 
         // "# TYPE name kind"
         let types = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ").map(String.init) }
-        let others = Set(MetricDescriptions.ofPostgreSQL.keys)
+        let others = Set(MetricDescriptions.ofPostgreSQL.keys).union(MetricDescriptions.ofDurableStores.keys)
         #expect(Set(types.map { $0[2] }) == Set(MetricDescriptions.all.keys).subtracting(others))
         let page = try Self.page()
         for type in types {
@@ -63,6 +74,27 @@ struct MetricDescriptionsTests {
             #expect(lines.contains("# HELP \(name) \(description)"))
             #expect(page.contains("\n| `\(name)` | \(kind) | "), "operations.md has no row for \(name), a \(kind)")
         }
+    }
+
+    @Test("The metrics of the process are those that the kernel has, and the batches of commits are counted on disk")
+    func process() async throws {
+        let program = try Program.start(["serve", "--port", "0"])
+        defer { program.stop() }
+        let started = Date().timeIntervalSince1970
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        _ = try AppClient(port: port)
+        let text = try RawClient(port: port).exchange("GET", "/metrics").text
+        func value(_ name: String) throws -> Double {
+            let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + " ") }, "\(name)")
+            return try #require(Double(line.dropFirst(name.count + 1)))
+        }
+        #expect(abs(try value("process_start_time_seconds") - started) < 60)
+        #expect(try value("process_cpu_seconds_total") > 0)
+        #expect(try value("process_resident_memory_bytes") > 1_000_000)
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.id)/fd").count
+        #expect(abs(try value("process_open_fds") - Double(files)) < 5)
+        #expect(try value("process_max_fds") > Double(files))
+        #expect(try value("usher_store_batch_commits_count") >= 1)
     }
 
     @Test("Every metric in the table is on the page for operators, and its description is a sentence")

@@ -14,6 +14,9 @@ public struct EffectHandlers: Sendable {
 
     private var handlers: [String: (queue: EffectQueue?, perform: Handler)] = [:]
 
+    /// The names of the effects that have a handler.
+    var names: [String] { Array(handlers.keys) }
+
     /// Makes an empty set of handlers.
     public init() {}
 

@@ -162,7 +162,7 @@ final class EffectRunner: Sendable {
                 pool.submitResult { self.deliver(.effect(pending.key, outcome), to: session, attempt: 0) }
             }
         } else {
-            metrics.effect(failed: true)
+            metrics.effect(pending.name, took: nil, isFailure: true)
             submit(.effect(pending.key, .failure(.interrupted)), to: session)
         }
     }
@@ -199,6 +199,8 @@ final class EffectRunner: Sendable {
         under lease: Lease?
     ) async -> EffectOutcome? {
         let id = session.id
+        let name = type(of: effect).name
+        let began = ContinuousClock.now
         do {
             let context = EffectContext(
                 idempotencyKey: "\(id)/\(key)",
@@ -208,19 +210,19 @@ final class EffectRunner: Sendable {
                 userSessions: UserSessions(of: id, client: session.client, in: registry.withLock { $0.value })
             )
             let value = try await Lease.$current.withValue(lease) { try await handlers.perform(effect, context) }
-            metrics.effect(failed: false)
+            metrics.effect(name, took: began.duration(to: .now), isFailure: false)
             return .value(value)
         } catch {
             guard !(error is LostLeaseError), session.dependencies.holds(lease) else {
                 log.notice("Effect left to another server", metadata: ["session": "\(id)"])
                 return nil
             }
-            metrics.effect(failed: true)
+            metrics.effect(name, took: began.duration(to: .now), isFailure: true)
             // The error may quote the content of the effect, so the log gets only the error's type if the effect is secret.
             let reason = type(of: effect).isSecret ? "\(type(of: error))" : "\(error)"
             log.error(
                 "Effect failed",
-                metadata: ["session": "\(id)", "effect": "\(type(of: effect).name)", "reason": "\(reason)"]
+                metadata: ["session": "\(id)", "effect": "\(name)", "reason": "\(reason)"]
             )
             return .failure(.failed)
         }

@@ -22,11 +22,14 @@ final class SessionCache: Sendable {
         /// The indices of the entries without a session.
         var freeIndices: [Int] = []
         var indices: [SessionID: Int] = [:]
+        /// The number of sessions of each application.
+        var counts: [String: Int] = [:]
         var hand = 0
         /// The callers that wait for each load.
         var loads: [SessionID: [LoadWaiter]] = [:]
 
         mutating func insert(_ session: Session) {
+            counts[session.application.name, default: 0] += 1
             if let index = freeIndices.popLast() {
                 entries[index] = Entry(session: session)
                 indices[session.id] = index
@@ -40,6 +43,7 @@ final class SessionCache: Sendable {
             guard let session = entries[index].session else { return nil }
             entries[index].session = nil
             indices[session.id] = nil
+            counts[session.application.name, default: 0] -= 1
             freeIndices.append(index)
             return session
         }
@@ -98,6 +102,9 @@ final class SessionCache: Sendable {
     }
 
     var count: Int { state.withLock { $0.indices.count } }
+
+    /// The number of sessions in memory, by the name of their application.
+    var counts: [String: Int] { state.withLock { $0.counts } }
 
     var all: [Session] { state.withLock { state in state.entries.compactMap(\.session) } }
 

@@ -17,7 +17,7 @@ extension SessionRegistry {
         _ = live.removeExpired(at: now)
         dependencies.metrics.sessionsEvicted(live.evict(unusedSince: now - limits.liveIdle))
         dependencies.metrics.sessionsEvicted(live.evict(excessOf: dependencies.liveBytes))
-        dependencies.metrics.sessions(live: live.count)
+        dependencies.metrics.sessions(live: live.counts)
         do throws(StoreError) {
             if removalBegins <= now { try await removeExpired(before: now - limits.expiredRetention) }
             quota.record(try await store.tally())

@@ -217,7 +217,7 @@ extension SessionRegistry {
         let now = dependencies.clock.now
         let free = max(quota.tally?.firstExpiry ?? now + limits.sweepInterval, removalBegins)
         if quota.recordRejection() {
-            dependencies.log.warning("Session limit reached", metadata: ["limit": "\(limits.sessions)"])
+            dependencies.log.warning("Session limit reached", metadata: ["limit": .stringConvertible(limits.sessions)])
         }
         start.fail(.tooManySessions(until: max(free, now + .seconds(1))))
     }
@@ -329,7 +329,7 @@ extension SessionRegistry {
                     if record.account != nil { quota.accountChanged(isPresent: true) }
                     let session = Session(record, stored.encoded, start.application, dependencies)
                     insert(session, runs: step.effects, isReserved: true, under: lease)
-                    dependencies.metrics.sessionStarted()
+                    dependencies.metrics.sessionStarted(of: record.application)
                     dependencies.log(step, of: record, took: .zero, trace: nil)
                     let view = SessionView(session: session, record: record, encoded: stored.encoded)
                     let result: StartedSession = (SubmissionResult(view: view, isReplay: false), credential)

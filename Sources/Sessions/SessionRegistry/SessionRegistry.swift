@@ -60,7 +60,7 @@ public final class SessionRegistry: Sendable {
         startedAt = clock.now
         background = try WorkerThreads(count: 1, name: "background")
         historyThread = try WorkerThreads(count: 1, name: "history", yields: true)
-        let metrics = SessionMetrics(applications: applications)
+        let metrics = SessionMetrics(applications: applications, effects: effects.names)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
         dependencies = SessionDependencies(
             clock: clock,
@@ -184,7 +184,7 @@ public final class SessionRegistry: Sendable {
             case .success:
                 quota.release(hadAccount: session.record.account != nil)
                 live.remove(session)
-                dependencies.metrics.sessions(live: live.count)
+                dependencies.metrics.sessions(live: live.counts)
                 completion(.success(()))
             // It was gone before, which is the same result.
             case .failure(.unauthorized), .failure(.expired): completion(.success(()))
@@ -245,7 +245,7 @@ public final class SessionRegistry: Sendable {
         under lease: Lease? = nil
     ) {
         let evicted = live.insert(session, bytes: dependencies.liveBytes)
-        dependencies.metrics.sessions(live: live.count)
+        dependencies.metrics.sessions(live: live.counts)
         dependencies.metrics.sessionsEvicted(evicted)
         dependencies.run(effects, of: session, isReserved: isReserved, under: lease)
     }
@@ -255,7 +255,10 @@ public final class SessionRegistry: Sendable {
         guard let crashes = dependencies.crashes else { return }
         for id in crashes.crashed {
             let count = try await store.recordCrash(of: id)
-            dependencies.log.critical("Previous server crashed", metadata: ["session": "\(id)", "times": "\(count)"])
+            dependencies.log.critical(
+                "Previous server crashed",
+                metadata: ["session": "\(id)", "times": .stringConvertible(count)]
+            )
             guard count >= 2 else { continue }
             let reason = "The server crashed \(count) times while it handled the session."
             if try await store.quarantine(id, because: reason) { dependencies.metrics.sessionQuarantined() }

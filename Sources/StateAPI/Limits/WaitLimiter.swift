@@ -29,11 +29,15 @@ final class WaitLimiter: Sendable {
     private struct Waits {
         var bySession: [SessionID: Int] = [:]
         var byNetwork: [ClientAddress: Int] = [:]
+        var count = 0
     }
 
     private let perSession: Int
     private let perAddress: Int
     private let waits = Lock(Waits())
+
+    /// The number of requests that wait now.
+    var count: Int { waits.withLock { $0.count } }
 
     init(_ limits: RequestLimits) {
         perSession = limits.sessionWaits == 0 ? .max : limits.sessionWaits
@@ -56,12 +60,14 @@ final class WaitLimiter: Sendable {
                 waits.byNetwork[network, default: 0] += 1
             }
             waits.bySession[session, default: 0] += 1
+            waits.count += 1
         }
         return Slot(self, session, network)
     }
 
     private func end(_ session: SessionID, _ network: ClientAddress?) {
         waits.withLock { waits in
+            waits.count -= 1
             Self.decrement(&waits.bySession, session)
             if let network { Self.decrement(&waits.byNetwork, network) }
         }

@@ -26,7 +26,7 @@ extension StateAPI {
                 HTTPResponse(
                     .ok,
                     fields: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-                    body: .bytes(Array(metrics(streams.count).utf8))
+                    body: .bytes(Array(metrics(OpenResponses(streams: streams.count, waits: waits.count)).utf8))
                 )
             )
         }

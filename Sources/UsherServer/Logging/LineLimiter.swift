@@ -3,12 +3,22 @@ import HTTPCore
 
 /// A limit on log lines that clients cause, so that no client can fill the disk with them.
 ///
-/// An address has one line a minute for each reason, and all addresses together have 100. The next line has the number of
-/// those that were left out.
+/// By default an address has one line a minute for each reason, and all addresses together have 100. The next line has the
+/// number of those that were left out.
 final class LineLimiter: Sendable {
-    private let byAddress = RateLimiter<[String]>(RateLimit(1, per: .seconds(60)), capacity: 4_096)
-    private let total = RateLimiter<Int>(RateLimit(100, per: .seconds(60)), capacity: 8)
+    private let byAddress: RateLimiter<[String]>
+    private let total: RateLimiter<Int>
     private let omitted = Lock(0)
+
+    /// Makes a limit.
+    ///
+    /// - Parameters:
+    ///   - perAddress: The number of lines a minute of an address for each reason.
+    ///   - lines: The number of lines a minute of all addresses.
+    init(perAddress: Int = 1, total lines: Int = 100) {
+        byAddress = RateLimiter(RateLimit(perAddress, per: .seconds(60)), capacity: 4_096)
+        total = RateLimiter(RateLimit(lines, per: .seconds(60)), capacity: 8)
+    }
 
     /// Counts a line for a reason and an address.
     ///

@@ -4,12 +4,14 @@ import Logging
 import Metrics
 import Sessions
 
-/// The counts and the log lines of requests that are rejected for reasons of security or capacity.
+/// The log lines of requests that fail, and the counts of those that are rejected for reasons of security or capacity.
 final class RejectionLog: Sendable {
     private let log: Logger
     private let audit: (any AuditLog)?
     private let counters = Lock([String: Counter]())
     private let lines = LineLimiter()
+    /// Ten lines a minute show each failure of a client that is not an attack.
+    private let failureLines = LineLimiter(perAddress: 10, total: 600)
 
     init(log: Logger, audit: (any AuditLog)?) {
         self.log = log
@@ -31,7 +33,7 @@ final class RejectionLog: Sendable {
         _ reason: String,
         _ status: Int,
         _ client: ClientAddress?,
-        request: String?,
+        _ request: String?,
         _ metadata: @autoclosure () -> Logger.Metadata
     ) {
         count(reason, times: 1)
@@ -39,20 +41,45 @@ final class RejectionLog: Sendable {
         if status == 429 {
             audit?.record(AuditEvent(.limitExceeded, reason, client: client?.description, request: request))
         }
-        var fields = metadata()
+        let fields = fields(metadata(), reason, status, client, request, omitted)
+        log.notice("Request rejected", metadata: fields)
+    }
+
+    /// Records any other response with a status from 400 on; see ``record(_:_:_:_:_:)``.
+    func recordFailure(
+        _ reason: String,
+        _ status: Int,
+        _ client: ClientAddress?,
+        _ request: String?,
+        _ metadata: @autoclosure () -> Logger.Metadata
+    ) {
+        let level: Logger.Level = status < 500 ? .info : .warning
+        guard log.logLevel <= level, let omitted = failureLines.count(reason, client) else { return }
+        log.log(level: level, "Request failed", metadata: fields(metadata(), reason, status, client, request, omitted))
+    }
+
+    private func fields(
+        _ metadata: Logger.Metadata,
+        _ reason: String,
+        _ status: Int,
+        _ client: ClientAddress?,
+        _ request: String?,
+        _ omitted: Int
+    ) -> Logger.Metadata {
+        var fields = metadata
         fields["reason"] = "\(reason)"
-        fields["status"] = "\(status)"
+        fields["status"] = .stringConvertible(status)
         fields["client"] = "\(client?.description ?? "unknown")"
         fields["request"] = request.map { "\($0)" }
-        fields["omitted"] = "\(omitted)"
-        log.notice("Request rejected", metadata: fields)
+        fields["omitted"] = .stringConvertible(omitted)
+        return fields
     }
 
     /// Records a rejection by libmicrohttpd, which no filter sees.
     func recordLibrary(_ status: Int, _ client: ClientAddress?) {
         Counter(label: "usher_requests_total", dimensions: [("route", "*"), ("status", "\(status / 100)xx")])
             .increment()
-        record(Self.library, status, client, request: nil, [:])
+        record(Self.library, status, client, nil, [:])
     }
 
     private static let library = "library"

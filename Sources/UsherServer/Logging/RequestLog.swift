@@ -1,86 +1,69 @@
-import Concurrency
 import HTTPCore
 import Logging
-import Metrics
 
-/// A filter that counts requests, and records those that are rejected; at debug level, it logs every request.
+/// A filter that counts and measures requests, and logs those that fail; at debug level, it logs every request.
 struct RequestLog: HTTPFilter {
-    private struct Series: Hashable {
-        /// The number of the route; -1 for files and unknown paths.
-        let route: Int
-        /// The first digit of the status code.
-        let statusClass: Int
-    }
-
     private let routes: RouteTable
     private let log: Logger
+    private let metrics: RequestMetrics
     private let rejections: RejectionLog
-    private let counters = Lock([Series: Counter]())
 
     init(routes: RouteTable, log: Logger, rejections: RejectionLog) {
         self.routes = routes
         self.rejections = rejections
         self.log = log
-        // The family exists from the start, so that an alert on it is not about missing data.
-        countRequest(Series(route: -1, statusClass: 2), times: 0)
+        metrics = RequestMetrics(routes: routes)
     }
 
     func intercept(_ request: inout HTTPRequest) -> HTTPResponse? {
-        if log.logLevel <= .debug { request.began = .now }
+        request.began = .now
         return nil
     }
 
     func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
         let code = response.status.code
         let route = routes.index(of: request.target.path) ?? -1
-        countRequest(Series(route: route, statusClass: code / 100), times: 1)
-        if code >= 400, let reason = Self.rejection(response) {
-            rejections.record(
-                reason,
-                code,
-                request.client,
-                request: request.id,
-                ["method": "\(request.method.rawValue)", "route": "\(name(of: route))"]
-            )
-        }
-        guard let began = request.began else { return }
-        let duration = began.duration(to: .now).components
-        let microseconds = duration.seconds * 1_000_000 + duration.attoseconds / 1_000_000_000_000
+        let duration = request.began.map { $0.duration(to: .now) }
+        metrics.record(route: route, status: code, took: duration)
+        if code >= 400 { recordFailure(response, request, route) }
+        guard log.logLevel <= .debug, let duration else { return }
+        let (seconds, attoseconds) = duration.components
         log.debug(
             "Request handled",
             metadata: [
-                "method": "\(request.method.rawValue)", "route": "\(name(of: route))", "status": "\(code)",
-                "duration_us": "\(microseconds)", "client": "\(Self.client(of: request))", "request": "\(request.id)",
+                "method": "\(request.method.rawValue)", "route": "\(metrics.name(of: route))",
+                "status": .stringConvertible(code),
+                "duration_us": .stringConvertible(seconds * 1_000_000 + attoseconds / 1_000_000_000_000),
+                "client": "\(request.client?.description ?? "unknown")", "request": "\(request.id)",
             ]
         )
     }
 
-    /// Returns the problem type of a rejection for reasons of security or capacity; `nil` for any other response.
-    private static func rejection(_ response: HTTPResponse) -> String? {
-        switch response.status.code {
-        case 400, 401, 403, 413, 414, 421, 429, 431, 501, 503, 505: break
-        default: return nil
+    private func recordFailure(_ response: HTTPResponse, _ request: HTTPRequest, _ route: Int) {
+        let problem = Self.problem(response)
+        let (status, client) = (response.status.code, request.client)
+        var metadata: Logger.Metadata {
+            ["method": "\(request.method.rawValue)", "route": "\(metrics.name(of: route))"]
         }
+        if let problem, Self.isRejection(status) {
+            rejections.record(problem, status, client, request.id, metadata)
+        } else {
+            rejections.recordFailure(problem ?? "none", status, client, request.id, metadata)
+        }
+    }
+
+    /// Returns whether a problem with this status is a rejection for reasons of security or capacity.
+    private static func isRejection(_ status: Int) -> Bool {
+        switch status {
+        case 400, 401, 403, 413, 414, 421, 429, 431, 501, 503, 505: true
+        default: false
+        }
+    }
+
+    /// Returns the type of the problem in a response; `nil` for a response without one.
+    private static func problem(_ response: HTTPResponse) -> String? {
         let prefix = #"{"type":"/problems/"#.utf8
         guard case .bytes(let bytes) = response.body, bytes.starts(with: prefix) else { return nil }
         return String(decoding: bytes.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-    }
-
-    private static func client(of request: HTTPRequest) -> String { request.client?.description ?? "unknown" }
-
-    /// The template of a route; `*` for files and unknown paths.
-    private func name(of route: Int) -> String { route < 0 ? "*" : routes.template(at: route) }
-
-    private func countRequest(_ series: Series, times: Int) {
-        let counter = counters.withLock { counters in
-            if let counter = counters[series] { return counter }
-            let counter = Counter(
-                label: "usher_requests_total",
-                dimensions: [("route", name(of: series.route)), ("status", "\(series.statusClass)xx")]
-            )
-            counters[series] = counter
-            return counter
-        }
-        counter.increment(by: times)
     }
 }
