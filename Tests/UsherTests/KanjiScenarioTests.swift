@@ -39,7 +39,7 @@ struct KanjiScenarioTests {
             #expect(client.layout == "[kanjiList, kanjiDetail]")
             #expect(client.focused["title"] == "Kanji details")
             #expect(client.props["kanji"]?["character"] == "水")
-            #expect(client.focused["view"]?[0] == ["kind": "image", "characters": "水", "alt": "水"])
+            #expect(client.focused["view"]?[0] == ["kind": "image", "characters": "水", "alt": "水", "lang": "ja"])
             #expect(Self.rows(client).map { $0["title"] } == ["water", "水曜日", "水道", "海水", "水着"])
             #expect(Self.rows(client).first?["report"] == nil)
         }
