@@ -9,11 +9,13 @@ extension NavigationState {
     /// The question before the user goes back; `nil` if nothing is discarded.
     public var backQuestion: DiscardQuestion? { canGoBack ? focus?.discard : nil }
 
-    /// The question before the user dismisses the modal in front: that of the newest screen in it that has one.
+    /// The question before the user dismisses the modal in front: that of the newest screen in it that has one and that the
+    /// user has not passed, because what was entered on a passed screen is a fact and is not discarded.
     public var dismissQuestion: DiscardQuestion? {
         guard canDismiss, let modal = modals.last else { return nil }
         if let question = focus?.discard { return question }
-        return modal.container.screens.reversed().lazy.compactMap { screens[$0]?.discard }.first
+        return modal.container.screens.reversed().lazy.filter { !isPassed($0) }.compactMap { screens[$0]?.discard }
+            .first
     }
 
     /// Returns whether the user has passed a barrier since each of these revisions, so that a gesture that was made on

@@ -130,6 +130,16 @@ struct BarrierTests {
         #expect(session.state.dismissQuestion == .test)
     }
 
+    @Test("a modal whose covered screen discards asks no question once a barrier was passed")
+    func passedDiscardInModal() throws {
+        let session = try TestSession.scripted(.midInModal)
+        try session.act(.pushDiscard)
+        try session.act(.pushBarrier)
+        #expect(session.layout == "[a] +modal[b, c, c]")
+        #expect(session.state.canDismiss)
+        #expect(session.state.dismissQuestion == nil)
+    }
+
     @Test("an application whose coordinator shows a passed screen below the top keeps the rules of going back")
     func walk() throws {
         let walker = RandomWalker(try .scripted(), seed: 3)
