@@ -2,13 +2,16 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
 
 # Where `make run` serves.
 PORT ?= 8080
 
 # A target may import only what its row of Package.swift names.
 IMPORT_CHECK := --explicit-target-dependency-import-check error
+
+# The build folder of packages that depend on this one, which is compiled once for all of them.
+PACKAGES := $(CURDIR)/.build-stranger
 
 # How the program is built to be run: optimized across the borders of modules, and without a need for Swift's libraries;
 # linked by lld with packed relative relocations, without which it has 7 % more bytes (glibc 2.36 reads them).
@@ -52,14 +55,14 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@Scripts/links.py
 	@Scripts/deploy.py
 	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/spelling|^Tests/FuzzCorpora/|common-passwords\.txt$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
-	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank
 
 test: setup lint dependencies ## Lint, build and run all tests, as required before every commit
 	swift build $(IMPORT_CHECK) --build-tests
 	Scripts/test.sh $(IMPORT_CHECK) --no-parallel
 
 format: ## Format every source file
-	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank
 
 tsan: setup ## Run the tests with the thread sanitizer
 	Scripts/sanitize.sh thread
@@ -104,7 +107,11 @@ fuzz: setup ## Generate inputs for the functions that get bytes from strangers, 
 	Scripts/fuzz.sh $(or $(SECONDS),60)
 
 stranger: setup ## Build, test and run packages on this one: Tests/Stranger, and the package that `usher new` makes
-	Scripts/stranger.sh
+	SCRATCH=$(PACKAGES) Scripts/stranger.sh
+
+examples: setup ## Build and test the packages in Examples, and explore their applications
+	swift test --package-path Examples/Bank --scratch-path $(PACKAGES)
+	$(PACKAGES)/debug/bank-server check bank
 
 api-check: setup ## Compare the public API with BASE, a tag or commit (the latest tag); fail on breaking changes
 	@Scripts/api-check.sh $(BASE)
@@ -151,4 +158,4 @@ image-check: ## Replay the Dockerfile without a container engine and check the h
 	Scripts/image-check.sh
 
 clean: ## Remove all build output
-	rm -rf .build .build-* Benchmarks/.build
+	rm -rf .build .build-* Benchmarks/.build Examples/Bank/.build
