@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -112,6 +112,12 @@ stranger: setup ## Build, test and run packages on this one: Tests/Stranger, and
 examples: setup ## Build and test the packages in Examples, and explore their applications
 	swift test --package-path Examples/Bank --scratch-path $(PACKAGES)
 	$(PACKAGES)/debug/bank-server check bank
+
+tutorial: setup ## Follow the tutorial of the guide literally, and compare each output with the article
+	SCRATCH=$(PACKAGES) Scripts/tutorial.py
+
+documentation: setup ## Build the guide: .build/documentation; fail on a link that leads nowhere
+	Scripts/documentation.sh $(IMPORT_CHECK)
 
 api-check: setup ## Compare the public API with BASE, a tag or commit (the latest tag); fail on breaking changes
 	@Scripts/api-check.sh $(BASE)

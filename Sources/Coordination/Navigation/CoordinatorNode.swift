@@ -49,7 +49,7 @@ public struct CoordinatorNode: KeyedElement, Equatable, Sendable {
         _modify { yield &fields.value.content.state }
     }
 
-    /// The number of screens and tabs containers that it owns; see ``Router``.
+    /// The number of screens and tabs containers that it owns.
     public internal(set) var ownedCount: Int {
         get { Int(fields.value.ownedCount) }
         set { fields.value.ownedCount = Int32(clamping: newValue) }

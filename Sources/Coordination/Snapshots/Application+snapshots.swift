@@ -39,7 +39,7 @@ extension Application {
     ///
     /// A flow that matches its type is restored unchanged, and responds to every event as the encoded one would. A flow
     /// of an earlier version is migrated by its ``Coordinating/migrations``. A flow that does not match restarts at its
-    /// ``Coordinating/anchor``, or at the anchor of the nearest flow above that has one: the screens of that flow and
+    /// ``Wire/anchor(_:)``, or at the anchor of the nearest flow above that has one: the screens of that flow and
     /// of the flows below it are removed, and so are their timers; their effects stay pending if they can still be
     /// performed.
     ///
