@@ -58,7 +58,8 @@ struct Check: ParsableCommand {
             if program.hasAccounts, !delivery.isAvailable { print("Warning: \(CodeDelivery.unavailable)") }
             return
         }
-        let chosen = applications == ["all"] ? try program.makeApplications() : try program.applications(named: applications)
+        let chosen =
+            applications == ["all"] ? try program.makeApplications() : try program.applications(named: applications)
         let reports = chosen.map(report)
         switch format {
         case .text: for report in reports { print(report) }
