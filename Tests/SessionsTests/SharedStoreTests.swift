@@ -210,6 +210,25 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test("a caller that comes while a session is loaded gets no state from before it came")
+    func joinsNoBegunLoad() async throws {
+        let (session, credential) = try await one.start()
+        other.store.pauseLoads()
+        async let first = other.registry.session(session.id, opening: credential).count
+        await eventually { other.store.loads == 1 }
+        async let second = error { () async throws(SessionError) in
+            try await other.registry.session(session.id, opening: credential)
+        }
+        await eventually { other.registry.live.loads(of: session.id).count == 2 }
+        // The load that is under way has passed this point.
+        other.store.failsLoads = true
+        other.store.release()
+        #expect(try await first == 0)
+        #expect(await second == "store unavailable")
+        other.store.failsLoads = false
+        close()
+    }
+
     @Test("an effect runs at the server that has committed it, and not at another that reads the session")
     func effects() async throws {
         let (id, credential) = try await start()

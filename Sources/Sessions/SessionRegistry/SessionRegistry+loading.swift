@@ -155,7 +155,13 @@ extension SessionRegistry {
     private func finishLoad(_ session: Session, runs effects: [PendingEffect]) {
         insert(session, runs: effects)
         dependencies.metrics.sessionLoaded()
-        for load in live.endLoad(of: session.id) {
+        for (number, load) in live.endLoad(of: session.id).enumerated() {
+            // The record was read for the first caller. The others came later, and their clients may have seen a newer one at
+            // another server.
+            if number > 0, store.isShared {
+                find(session.id, load)
+                continue
+            }
             do throws(SessionError) {
                 guard try session.authorize(load.access) else { throw .unauthorized }
                 load.caller.queue.perform { self.deliver(session, to: load) }
