@@ -5,12 +5,14 @@ import RawHTTP
 
 extension Cluster {
     /// Performs a fault, and waits until every server has recovered.
+    ///
+    /// - Parameter number: The server that has the fault, unless it is one of the database.
     func perform(
         _ fault: ClusterFault,
+        on number: Int,
         _ probe: inout ClusterProbe,
         _ generator: inout SeededGenerator
     ) throws {
-        let number = Int.random(in: 0..<Cluster.size, using: &generator)
         switch fault {
         case .nodeKilled: try replace(number)
         case .nodeRestarted: try restart(number)

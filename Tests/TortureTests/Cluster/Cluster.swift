@@ -66,6 +66,9 @@ final class Cluster {
     /// The port of the proxy.
     var port: Int { proxy.port }
 
+    /// The number of the server that the proxy gives a name in its responses.
+    func number(of name: String) -> Int? { nodes.indices.first { HAProxy.name(of: $0) == name } }
+
     private static func database(following primary: PostgreSQLServer?) throws -> Database {
         // PostgreSQL refuses to run as root, which it would be in a user namespace.
         let disk = getuid() == 0 ? try SmallDisk.mount(megabytes: 512) : nil

@@ -89,8 +89,13 @@ struct ClusterRun {
             gate.set(.open(port: cluster.port))
             progress.reset()
             try progress.waitForAll()
+            // So that the first fault finds streams, which go on after it.
+            _ = try eventually { watchers.allSatisfy { $0.snapshot.events > 0 } }
             usleep(UInt32.random(in: 20_000...300_000, using: &generator))
-            try cluster.perform(fault, &outcome.probe, &generator)
+            // A server with a stream, which must go on at another.
+            let streaming = watchers.compactMap(\.snapshot.server).compactMap { cluster.number(of: $0) }
+            let number = streaming.randomElement(using: &generator) ?? 0
+            try cluster.perform(fault, on: number, &outcome.probe, &generator)
             outcome.faults[fault.rawValue, default: 0] += 1
         }
         try finish(cluster, clients, watchers, threads, gate, &outcome)

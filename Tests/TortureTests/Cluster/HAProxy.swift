@@ -39,11 +39,11 @@ final class HAProxy: Sendable {
 
     /// Replaces the names of Docker by ports, and adds the socket for changes.
     private static func adapted(_ text: String, to ports: [Int], _ folder: TemporaryFolder) throws -> String {
-        let servers = ports.enumerated().map { "    server node\($0.offset) 127.0.0.1:\($0.element)" }
+        let servers = ports.enumerated().map { "    server \(name(of: $0.offset)) 127.0.0.1:\($0.element)" }
         let changes = [
             ("defaults\n", "global\n    stats socket \(folder.path)/admin level admin\ndefaults\n"),
             ("resolvers docker\n    parse-resolv-conf\n    hold valid 2s\n", ""),
-            // Names the server in each response, for the description of a violation.
+            // Names the server in each response.
             ("bind :8080", "bind fd@0\n    http-response set-header X-Server %s"),
             (
                 "    server-template usher 3 usher:8080 resolvers docker init-addr none",
@@ -56,13 +56,16 @@ final class HAProxy: Sendable {
         }
     }
 
+    /// The name of a server in the configuration, and in the `X-Server` field of its responses.
+    static func name(of number: Int) -> String { "node\(number)" }
+
     /// Sends the requests for a server to another port from now on.
     func set(_ number: Int, port: Int) throws {
         guard let socket = UnixSocket.connect(to: folder.path + "/admin") else {
             throw RawClient.Failure(text: "HAProxy has ended.")
         }
         defer { close(socket) }
-        let command = "set server usher/node\(number) addr 127.0.0.1 port \(port)\n"
+        let command = "set server usher/\(Self.name(of: number)) addr 127.0.0.1 port \(port)\n"
         guard UnixSocket.send(Array(command.utf8), to: socket), UnixSocket.receive(from: socket) != nil else {
             throw RawClient.Failure(text: "HAProxy takes no command.")
         }

@@ -61,7 +61,8 @@ struct ClusterWalk {
         for fault in faults {
             try waitForProgress(of: clients, progress)
             usleep(UInt32.random(in: 100_000...1_000_000, using: &generator))
-            try cluster.perform(fault, &probe, &generator)
+            let number = Int.random(in: 0..<Cluster.size, using: &generator)
+            try cluster.perform(fault, on: number, &probe, &generator)
             outcome.faults += 1
         }
         try waitForProgress(of: clients, progress)

@@ -17,6 +17,8 @@ final class StreamWatcher: Sendable {
         var revision: UInt64 = 0
         /// The state at that revision.
         var document: JSONValue = .null
+        /// The name that the proxy gives the server of the stream; `nil` without a proxy, and before the first stream.
+        var server: String?
         var events = 0
         /// The connections on which the stream went on after an earlier one.
         var continuations = 0
@@ -128,7 +130,10 @@ final class StreamWatcher: Sendable {
         guard stream.response.status == 200 else {
             return state.withLock { $0.violations.append("\(history.id): the stream got \(stream.response.status)") }
         }
-        if last > 0 { state.withLock { $0.continuations += 1 } }
+        state.withLock { state in
+            state.server = stream.response.field("x-server")
+            if last > 0 { state.continuations += 1 }
+        }
         var isFirst = true
         while let event = try stream.next(), event.name != "end" {
             try state.withLock { try $0.take(event, isFirst: isFirst) }
