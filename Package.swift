@@ -63,6 +63,11 @@ let package = Package(
             pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
+        .systemLibrary(
+            name: "CICU",
+            pkgConfig: "icu-i18n",
+            providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
+        ),
         .target(name: "Cryptography", dependencies: ["CSodium", "CGnuTLS"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(
@@ -98,6 +103,8 @@ let package = Package(
         // The coordinator pattern, and applications that use it.
         .target(name: "Coordination", dependencies: ["JSONValues", "JSON"]),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
+        // Numbers, prices and times as languages write them.
+        .target(name: "Locales", dependencies: ["CICU", "Coordination"]),
         .target(
             name: "Applications",
             dependencies: ["JSON", "Coordination"],
@@ -149,7 +156,7 @@ let package = Package(
         .target(
             name: "StateAPI",
             dependencies: [
-                "JSON", "Concurrency", "HTTPCore", "Coordination", "Sessions",
+                "JSON", "Concurrency", "HTTPCore", "Coordination", "Locales", "Sessions",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -19,6 +19,8 @@ public final class Application: Sendable {
     public let flowVersions: [String: Int]
     /// The sample values with which tools explore the application.
     public let samples: Samples
+    /// The translations of its texts; `nil` for an application in one language.
+    public let catalog: StringCatalog?
     /// Every kind of screen, sorted by name.
     public let screens: [any Screen.Type]
 
@@ -48,6 +50,7 @@ public final class Application: Sendable {
     ///   - factory: The factory that the flows build their screens with; it conforms to every flow's
     ///     ``Coordinating/Factory``.
     ///   - hosts: The hosts whose `https` links belong to this application.
+    ///   - catalog: The translations of its texts; `nil` for an application in one language.
     ///   - samples: The sample values with which tools explore the application.
     /// - Throws: ``ApplicationError`` with every error in the wiring.
     public init<Root: ApplicationCoordinating>(
@@ -57,9 +60,11 @@ public final class Application: Sendable {
         state: Root.State,
         factory: any Sendable,
         hosts: [String] = [],
+        catalog: StringCatalog? = nil,
         samples: Samples = Samples()
     ) throws(ApplicationError) {
         self.name = name
+        self.catalog = catalog
         self.samples = samples
         self.title = title
         self.hosts = hosts.map { $0.lowercased() }
@@ -102,6 +107,7 @@ public final class Application: Sendable {
         root: Root.Type,
         factory: any Sendable,
         hosts: [String] = [],
+        catalog: StringCatalog? = nil,
         samples: Samples = Samples()
     ) throws(ApplicationError) where Root.State == NoState {
         try self.init(
@@ -111,9 +117,13 @@ public final class Application: Sendable {
             state: NoState(),
             factory: factory,
             hosts: hosts,
+            catalog: catalog,
             samples: samples
         )
     }
+
+    /// The languages of its texts, as tags of BCP 47, that of the source first; empty without translations.
+    public var languages: [String] { catalog?.languages ?? [] }
 
     func flow(_ name: String) -> FlowType? { flows[name] }
 
@@ -123,7 +133,10 @@ public final class Application: Sendable {
     /// Returns the description of a flow's type; `nil` for a flow that no wiring declares.
     func flow(of type: any Coordinating.Type) -> FlowType? { flowsByType[ObjectIdentifier(type)] }
 
-    func screenType(_ name: String) -> (any Screen.Type)? { screenTypes[name] }
+    /// Returns the kind of screen with a name; `nil` for one that no flow declares.
+    func screenType(_ name: String) -> (any Screen.Type)? {
+        screenTypes[name] ?? (name == UpdateRequired.name ? UpdateRequired.self : nil)
+    }
 
     func effectType(_ name: String) -> (any Effect.Type)? { effectTypes[name] }
 

@@ -227,7 +227,7 @@ extension BaseCoordinator {
 /// One of the tabs that ``BaseCoordinator/setTabs(_:transition:)`` creates.
 public struct Tab: Sendable {
     let name: String
-    let title: String
+    let title: LocalizedText
     let symbol: String?
 
     /// Creates a tab.
@@ -236,10 +236,16 @@ public struct Tab: Sendable {
     ///   - name: The application's name for the tab, unique among its tabs.
     ///   - title: The text on the tab.
     ///   - symbol: The picture on the tab, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
-    public init(_ name: String, title: String, symbol: String? = nil) {
+    public init(_ name: String, title: LocalizedText, symbol: String? = nil) {
         self.name = name
         self.title = title
         self.symbol = symbol
+    }
+
+    /// Creates a tab with a text that is not translated; the other parameters are as above.
+    @_disfavoredOverload
+    public init(_ name: String, title: String, symbol: String? = nil) {
+        self.init(name, title: LocalizedText(verbatim: title), symbol: symbol)
     }
 }
 

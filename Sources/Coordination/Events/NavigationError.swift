@@ -30,14 +30,20 @@ public struct Rejection: Error, Equatable {
     /// A stable code for programs, such as `item.unknown`.
     public let code: String
     /// The reason, in a sentence.
-    public let detail: String
+    public let detail: LocalizedText
     /// The rejected part of the payload, as a JSON Pointer (RFC 6901); empty for the whole payload.
     public let pointer: String
 
     /// Creates a rejection; the pointer is empty unless given.
-    public init(_ code: String, _ detail: String, pointer: String = "") {
+    public init(_ code: String, _ detail: LocalizedText, pointer: String = "") {
         self.code = code
         self.detail = detail
         self.pointer = pointer
+    }
+
+    /// Creates a rejection with a reason that is not translated; the other parameters are as above.
+    @_disfavoredOverload
+    public init(_ code: String, _ detail: String, pointer: String = "") {
+        self.init(code, LocalizedText(verbatim: detail), pointer: pointer)
     }
 }

@@ -91,16 +91,33 @@ public struct ClientInfo: Codable, Equatable, Sendable {
     public var platform: String?
     /// The version of the client.
     public var version: String?
-    /// The user's language, as a BCP 47 tag.
+    /// The user's language and region, as a BCP 47 tag.
     public var locale: String?
+    /// The user's time zone, as a name of the IANA database such as `Europe/Berlin`.
+    public var timeZone: String?
     /// Whether the client wants the semantic view of each screen; `nil` means yes.
     public var view: Bool?
+    /// The screens that the client has views for, with the version of each; `nil` if it does not say.
+    public var screens: [String: Int]?
+    /// The kinds of elements that the client can draw; `nil` if it does not say.
+    public var elements: [String]?
 
     /// Creates a description; properties that are left out are unknown.
-    public init(platform: String? = nil, version: String? = nil, locale: String? = nil, view: Bool? = nil) {
+    public init(
+        platform: String? = nil,
+        version: String? = nil,
+        locale: String? = nil,
+        timeZone: String? = nil,
+        view: Bool? = nil,
+        screens: [String: Int]? = nil,
+        elements: [String]? = nil
+    ) {
         self.platform = platform
         self.version = version
         self.locale = locale
+        self.timeZone = timeZone
         self.view = view
+        self.screens = screens
+        self.elements = elements
     }
 }

@@ -21,12 +21,12 @@ public enum BackPolicy: Equatable, Sendable {
 /// The question that clients ask before the user leaves a screen and discards what was entered on it.
 public struct DiscardQuestion: Codable, Equatable, Sendable {
     /// The question in a few words, such as `Discard this note?`.
-    public let title: String
+    public let title: LocalizedText
     /// The consequence in a sentence; `nil` for none.
-    public let text: String?
+    public let text: LocalizedText?
 
     /// Creates a question.
-    public init(_ title: String, text: String? = nil) {
+    public init(_ title: LocalizedText, text: LocalizedText? = nil) {
         self.title = title
         self.text = text
     }

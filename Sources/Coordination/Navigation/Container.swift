@@ -144,7 +144,7 @@ public struct Tabs: Equatable, Sendable {
         /// The application's name for the tab.
         public internal(set) var name = ""
         /// The text on the tab.
-        public internal(set) var title = ""
+        public internal(set) var title: LocalizedText = ""
         /// The picture on the tab, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
         public internal(set) var symbol: String?
         /// A short text in a badge on the tab, such as a count.

@@ -12,6 +12,7 @@ extension Router {
         transition: Transition?,
         back: BackPolicy
     ) {
+        let screen = drawable(screen)
         let kind = type(of: screen)
         guard isAttached(owner) else { return }
         if application.screenType(kind.name) != kind {

@@ -25,13 +25,13 @@ public struct Message: Codable, Equatable, Sendable {
     public var pointer: String?
     /// The values in the text, for clients that write their own text.
     public var params: [String: JSONValue]?
-    /// The text for the user.
-    public var text: String
+    /// The text for the user, which is translated when it is drawn.
+    public var text: LocalizedText
 
     /// Creates a message; it is an error about the whole screen unless `level` and `pointer` say otherwise.
     public init(
         _ code: String,
-        _ text: String,
+        _ text: LocalizedText,
         level: Level = .error,
         pointer: String? = nil,
         params: [String: JSONValue]? = nil
@@ -41,5 +41,17 @@ public struct Message: Codable, Equatable, Sendable {
         self.pointer = pointer
         self.params = params
         self.text = text
+    }
+
+    /// Creates a message with a text that is not translated; the other parameters are as above.
+    @_disfavoredOverload
+    public init(
+        _ code: String,
+        _ text: String,
+        level: Level = .error,
+        pointer: String? = nil,
+        params: [String: JSONValue]? = nil
+    ) {
+        self.init(code, LocalizedText(verbatim: text), level: level, pointer: pointer, params: params)
     }
 }

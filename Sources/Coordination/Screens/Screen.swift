@@ -40,6 +40,17 @@ public protocol Screen: Codable, Equatable, Sendable {
     /// Whether clients receive the stored properties as `props`.
     static var sendsProps: Bool { get }
 
+    /// The version of the inputs and outputs, for clients with a view of their own for this kind of screen.
+    ///
+    /// Raise it with a change that such a view can't draw; clients that list an older version get the ``fallback``, or the elements
+    /// of ``view``.
+    static var version: Int { get }
+
+    /// The screen to show to clients that can't draw this one; see ``ClientInfo/canDraw(_:)``.
+    ///
+    /// Its outputs are its own, so a flow wires them as those of any screen. Without one such clients get ``UpdateRequired``.
+    var fallback: (any Screen)? { get }
+
     /// The outputs that can't be reported with the screen's current inputs.
     ///
     /// Clients don't see them, and a report of one is rejected with ``NavigationError/outputUnavailable(_:screen:)``.
@@ -67,6 +78,12 @@ extension Screen {
     /// Return `false` for a screen that every client draws from its view, and whose properties clients must not see or are large:
     /// the state then has half the bytes for it, or less.
     public static var sendsProps: Bool { true }
+
+    /// 1.
+    public static var version: Int { 1 }
+
+    /// `nil`.
+    public var fallback: (any Screen)? { nil }
 
     /// No outputs: every declared output can be reported.
     public var disabledOutputs: [any ScreenOutput] { [] }

@@ -143,7 +143,7 @@ extension NavigationError {
     fileprivate var detail: String {
         switch self {
         case .bug(let detail): detail
-        case .rejected(let rejection): rejection.detail
+        case .rejected(let rejection): rejection.detail.description
         default: "\(self)"
         }
     }

@@ -21,6 +21,14 @@ extension Stored where Self: Codable & RawRepresentable<String> {
 }
 
 extension Message: Stored {}
+
+extension LocalizedText: Stored {
+    // Every tab has one, and most have no values.
+    func write(to writer: inout SnapshotWriter) throws {
+        if arguments.isEmpty { writer.text.string(key) } else { try JSONCoding.encode(self, to: &writer.text) }
+    }
+}
+
 extension PostponedOutput: Stored {}
 extension DiscardQuestion: Stored {}
 extension Key: Stored {}

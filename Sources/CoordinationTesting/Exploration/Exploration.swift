@@ -435,7 +435,7 @@ extension NavigationError {
     fileprivate var sentence: String {
         switch self {
         case .bug(let sentence): sentence
-        case .rejected(let rejection): rejection.detail
+        case .rejected(let rejection): rejection.detail.description
         default: "\(self)"
         }
     }

@@ -137,8 +137,11 @@ extension StateAPI {
                 detail: "The application can't open the link '\(link.prefix(scalars: 200))'."
             )
         case .rejected(let refusal):
-            var details = ProblemDetails(.rejected, detail: refusal.detail)
-            details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: refusal.detail)]
+            let localization = view?.localization
+            let reason = localization?.string(refusal.detail) ?? refusal.detail.description
+            var details = ProblemDetails(.rejected, detail: reason)
+            details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: reason)]
+            if let localization { details.fields.append(.contentLanguage, localization.language) }
             return details
         case .ended:
             return ProblemDetails(.ended).adding(state: view.map { StateDocument($0, documents) })

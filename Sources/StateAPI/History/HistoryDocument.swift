@@ -62,6 +62,7 @@ extension ClientInfo {
         writer.member("platform", platform)
         writer.member("version", version)
         writer.member("locale", locale)
+        writer.member("timeZone", timeZone)
         writer.member("view", view)
     }
 }

@@ -48,7 +48,7 @@ enum ContainerDocument {
 
     private static func writeLabel(of item: Tabs.Item, to writer: inout JSONWriter) {
         writer.member("name", item.name)
-        writer.member("title", item.title)
+        writer.member("title", item.title.description)
         if let symbol = item.symbol { writer.member("image") { ImageSource.symbol(symbol).writeMembers(to: &$0) } }
         writer.member("badge", item.badge)
     }

@@ -9,6 +9,7 @@ struct ScreenDocument {
     private let node: ScreenNode
     /// Whether the client asks for the screen's semantic elements, too.
     private let hasView: Bool
+    private let client: ClientInfo
     /// The encoded properties of the screen; `nil` if they must be encoded here.
     private let props: ArraySlice<UInt8>?
     private let sealingKey: SealingKey?
@@ -30,6 +31,7 @@ struct ScreenDocument {
         sealingKey: SealingKey? = nil
     ) {
         self.node = node
+        self.client = client
         hasView = client.view ?? true
         self.props = props
         self.sealingKey = sealingKey
@@ -39,6 +41,7 @@ struct ScreenDocument {
     /// Makes the document of a screen with bullets in place of every sealed text.
     init(concealing node: ScreenNode, for client: ClientInfo) {
         self.node = node
+        self.client = client
         hasView = client.view ?? true
         props = nil
         sealingKey = nil
@@ -56,11 +59,11 @@ struct ScreenDocument {
         var members = RenderedMembers()
         writer.beginObject()
         members.write(.name, node.name, to: &writer)
-        members.write(.title, screen.title, to: &writer)
+        members.write(.title, screen.drawnTitle, to: &writer)
         members.write(.variant, screen.variant, to: &writer)
         if type(of: screen).sendsProps { members.write(.props, to: &writer, value: writeProps) }
         if let view {
-            members.write(.view, elements: view.elements, to: &writer) { element, writer in
+            members.write(.view, elements: view.elements.compactMap(client.drawable), to: &writer) { element, writer in
                 ViewDocument.write(element, to: &writer, opening: sealingKey)
             }
         }
@@ -166,6 +169,6 @@ extension Message {
         writer.member("level", level.rawValue)
         writer.member("pointer", pointer)
         writer.member("params", params.map { JSONObject($0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) })
-        writer.member("text", text)
+        writer.member("text", text.description)
     }
 }

@@ -50,6 +50,19 @@ final class StateDocument {
         _ capacity: Int,
         isConcealed: Bool = false
     ) -> RenderedDocument {
+        // The history is compared with later replays, so it is in the source language.
+        guard !isConcealed, let localization = view.localization else {
+            return draw(&texts, capacity, isConcealed: isConcealed)
+        }
+        return localization.draw { draw(&texts, capacity, in: localization) }
+    }
+
+    private func draw(
+        _ texts: inout RenderedScreens,
+        _ capacity: Int,
+        in localization: Localization? = nil,
+        isConcealed: Bool = false
+    ) -> RenderedDocument {
         let record = view.record
         let state = record.state
         for (key, version) in state.screenVersions {
@@ -65,6 +78,10 @@ final class StateDocument {
         writer.beginObject()
         writer.member("id", record.id.description)
         writer.member("app", record.application)
+        if let localization {
+            writer.member("language", localization.language)
+            if localization.isRightToLeft { writer.member("direction", "rtl") }
+        }
         var members = RenderedMembers()
         members.write(.revision, to: &writer) { $0.integer(Int64(clamping: record.revision)) }
         writeStatus(to: &writer, &members)
@@ -125,8 +142,8 @@ final class StateDocument {
         guard let question = back ?? dismiss else { return }
         writer.key("confirm")
         writer.beginObject()
-        writer.member("title", question.title)
-        if let text = question.text { writer.member("text", text) }
+        writer.member("title", question.title.description)
+        if let text = question.text { writer.member("text", text.description) }
         writer.key("gestures")
         writer.beginArray()
         if back != nil { writer.string("back") }

@@ -26,7 +26,8 @@ extension StateAPI {
         let request = call.request
         try checkAccept(request)
         var body = try body(of: request) ?? .object([:])
-        let client = try client(&body)
+        var client = try client(&body)
+        client.locale = client.locale ?? request.locale(among: languages)
         let violations = Self.newSession.violations(of: body)
         guard violations.isEmpty else { throw APIError(violations) }
         let expired = try (session ?? body.text("resume")).map { id throws(APIError) in
@@ -108,42 +109,8 @@ extension StateAPI {
         return response
     }
 
-    private static let clientInfo: JSONSchema = .object([
-        .init("platform", .string, isRequired: false), .init("version", .string, isRequired: false),
-        .init("locale", .string, isRequired: false), .init("view", .boolean, isRequired: false),
-    ])
-    private static let clientMembers: Set<String> = ["platform", "version", "locale", "view"]
-
-    /// Removes the client's description of itself from the body, and returns it with each text cut to 64 Unicode scalars.
-    ///
-    /// Unknown members are ignored; a known one of another type is rejected.
-    func client(_ body: inout JSONValue) throws(APIError) -> ClientInfo {
-        guard case .object(var object) = body, let value = object["client"] else { return ClientInfo() }
-        object["client"] = nil
-        body = .object(object)
-        guard case .object(let client) = value else {
-            throw APIError([
-                JSONSchemaViolation(pointer: ["client"], code: .type, detail: "must be an object")
-            ])
-        }
-        var known = client
-        for name in client.keys where !Self.clientMembers.contains(name) { known[name] = nil }
-        let violations = Self.clientInfo.violations(of: .object(known)).map { violation in
-            JSONSchemaViolation(
-                pointer: JSONPointer(["client"] + violation.pointer.tokens),
-                code: violation.code,
-                detail: violation.detail
-            )
-        }
-        guard violations.isEmpty else { throw APIError(violations) }
-        func text(_ name: String) -> String? { client[name]?.stringValue?.prefix(scalars: 64) }
-        return ClientInfo(
-            platform: text("platform"),
-            version: text("version"),
-            locale: text("locale"),
-            view: client["view"]?.boolValue
-        )
-    }
+    /// The languages of all applications.
+    private var languages: [String] { registry.applications.all.flatMap(\.languages) }
 
     private func readSession(_ call: APICall) throws(APIError) {
         try withSession(of: call) { [self] session, credential throws(APIError) in

@@ -1,3 +1,4 @@
+import Coordination
 import HTTPCore
 import Sessions
 
@@ -113,6 +114,7 @@ extension HTTPResponse {
         // Room for the tag and for the fields that filters add.
         self.fields.reserveCapacity(448)
         self.fields.append(.entityTag, view.entityTag.description)
+        if let language = view.localization?.language { self.fields.append(.contentLanguage, language) }
     }
 }
 

@@ -106,11 +106,13 @@ enum ResourceSchemas {
     }
 
     private static let clientInfo = OpenAPISchema.object([
-        .maybe("platform", .string), .maybe("version", .string), .maybe("locale", .string),
+        .maybe("platform", .string), .maybe("version", .string),
+        .maybe("locale", .string, "The user's language and region, a tag of BCP 47; by default the best one of `Accept-Language`."),
+        .maybe("timeZone", .string, "The user's time zone, a name of the IANA database; UTC without it."),
         .maybe("view", .boolean, "Whether states have the elements of views; true without it."),
     ])
     .described("The client's description of itself. Texts are cut to 64 characters; other members are ignored.")
-    .example(["platform": "ios", "version": "1.2", "locale": "de-DE"])
+    .example(["platform": "ios", "version": "1.2", "locale": "de-DE", "timeZone": "Europe/Berlin"])
 
     private static let problem = OpenAPISchema.object([
         .always("type", .string, "A path on this server, stable; GET /problems lists all types."),

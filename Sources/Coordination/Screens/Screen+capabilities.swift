@@ -1,0 +1,59 @@
+extension ClientInfo {
+    /// Returns whether the client can draw a screen.
+    ///
+    /// A client that says nothing of its ``screens`` and ``elements`` draws everything. Any other draws a screen that it lists with
+    /// this version or a higher one, and a screen whose elements it knows all, or their fallbacks.
+    public func canDraw(_ screen: any Screen) -> Bool {
+        guard screens != nil || elements != nil else { return true }
+        let kind = type(of: screen)
+        if let known = screens?[kind.name], known >= kind.version { return true }
+        guard view ?? true else { return false }
+        let elements = screen.view.elements
+        return !elements.isEmpty && elements.allSatisfy { drawable($0) != nil }
+    }
+
+    /// Returns an element, or the first of its fallbacks that the client knows; `nil` if it knows none of them.
+    package func drawable(_ element: any ViewElement) -> (any ViewElement)? {
+        guard let elements else { return element }
+        return sequence(first: element) { $0.fallback }.first { elements.contains($0.content.name) }
+    }
+
+    /// Returns whether the client is of an older version than another, number by number; `false` for an unknown version.
+    ///
+    /// ```swift
+    /// guard !client.isOlder(than: "2.1") else { return setRoot(UpdateRequired()) }
+    /// ```
+    public func isOlder(than version: String) -> Bool {
+        guard let own = self.version else { return false }
+        let (numbers, others) = (Self.numbers(of: own), Self.numbers(of: version))
+        for index in 0..<max(numbers.count, others.count) {
+            let number = index < numbers.count ? numbers[index] : 0
+            let other = index < others.count ? others[index] : 0
+            if number != other { return number < other }
+        }
+        return false
+    }
+
+    /// The numbers of a version such as `2.10.1`, up to the first part that is none.
+    private static func numbers(of version: String) -> [Int] {
+        let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        return parts.prefix { $0 != nil }.compactMap(\.self)
+    }
+}
+
+extension ElementContent {
+    /// The name of the kind in JSON.
+    package var name: String {
+        if case .custom(let kind, _) = self { kind } else { kind?.rawValue ?? "" }
+    }
+}
+
+extension Router {
+    /// Returns the screen to show to the client: the given one, the first of its fallbacks that the client can draw, or the
+    /// request to update the client.
+    func drawable(_ screen: any Screen) -> any Screen {
+        let client = context.client
+        guard !client.canDraw(screen) else { return screen }
+        return sequence(first: screen) { $0.fallback }.first(where: client.canDraw) ?? UpdateRequired()
+    }
+}

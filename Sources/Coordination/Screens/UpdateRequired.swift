@@ -1,0 +1,22 @@
+/// The screen for clients that can't draw what the application wants to show.
+///
+/// It is shown in place of a screen that neither the client nor a ``Screen/fallback`` fits. An application coordinator can show it
+/// to clients below a minimum version, too; see ``ClientInfo/isOlder(than:)``. No flow has to declare it.
+public struct UpdateRequired: Screen {
+    /// `updateRequired`.
+    public static let name = "updateRequired"
+    /// The title in the source language.
+    public static let title = "Update required"
+
+    /// Creates the screen.
+    public init() {}
+
+    /// A notice.
+    public var view: ScreenView {
+        Empty(
+            String(localized: "Update required"),
+            text: String(localized: "This version of the app can't show this page. Please update the app."),
+            symbol: "update"
+        )
+    }
+}
