@@ -159,7 +159,8 @@ let package = Package(
                 "JSON", "Concurrency", "HTTPCore", "Coordination", "Locales", "Sessions",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            resources: [.embedInCode("Errors/problems.xcstrings")]
         ),
 
         // The handlers of the shipped applications' effects: accounts, codes, orders.

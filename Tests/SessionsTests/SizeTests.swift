@@ -40,7 +40,7 @@ struct SizeTests {
         #expect(session.stack == ["login"] && session.revision == 2)
         let rejected = await rejection { () async throws(SessionError) in try await session.report("signUp") }
         #expect(rejected?.code == "session.full")
-        #expect(rejected?.detail.contains("at most 1)") == true)
+        #expect(rejected?.detail.description.contains("at most 1)") == true)
         #expect(session.stack == ["login"] && session.revision == 2)
         server.registry.close()
     }

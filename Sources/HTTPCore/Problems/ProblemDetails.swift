@@ -59,8 +59,10 @@ public struct ProblemDetails: Sendable {
         }
     }
 
-    /// The type of the problem, which has the status and the title of the response.
+    /// The type of the problem, which has the status of the response.
     public var type: ProblemType
+    /// The problem in a few words: the title of the type, or a translation of it.
+    public var title: String
     /// A sentence about this occurrence of the problem.
     public var detail: String
     /// A URI of this occurrence, such as an incident's; `nil` omits the member.
@@ -79,6 +81,7 @@ public struct ProblemDetails: Sendable {
     ///   - detail: A sentence about this occurrence; by default the type's advice.
     public init(_ type: ProblemType, detail: String? = nil) {
         self.type = type
+        title = type.title
         self.detail = detail ?? type.advice
     }
 
@@ -99,7 +102,7 @@ public struct ProblemDetails: Sendable {
         writer.key("type")
         writer.string(type.uri)
         writer.key("title")
-        writer.string(type.title)
+        writer.string(title)
         writer.key("status")
         writer.integer(type.status.code)
         writer.key("detail")

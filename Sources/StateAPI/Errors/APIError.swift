@@ -24,6 +24,8 @@ extension StateAPI {
         case .limit(let problem):
             details = problem
         }
+        details.translateTitle(error.sessionLanguage, for: request)
+        if !details.fields.contains(.vary) { details.fields.append(.vary, "Accept-Language") }
         return details.response
     }
 

@@ -50,13 +50,17 @@ private final class KnownLocalization: Sendable {
 }
 
 extension HTTPRequest {
-    /// Returns the locale that the client prefers among those of some languages (RFC 9110 section 12.5.4), with its region.
+    /// Returns the language that the client prefers among some (RFC 9110 section 12.5.4); `nil` if none fits.
+    func language(among languages: [String]) -> String? {
+        guard let field = fields[.acceptLanguage], field.utf8.count <= 512 else { return nil }
+        return LocaleFormat.language(accepting: field, of: languages)
+    }
+
+    /// Returns the locale that the client prefers among those of some languages, with its region.
     ///
     /// For `de-AT, de;q=0.9` and German it is `de-AT`. `nil` if no language fits or the field is missing.
     func locale(among languages: [String]) -> String? {
-        guard let field = fields[.acceptLanguage], field.utf8.count <= 512,
-            let language = LocaleFormat.language(accepting: field, of: languages)
-        else { return nil }
+        guard let field = fields[.acceptLanguage], let language = language(among: languages) else { return nil }
         let ranges = field.split(separator: ",").map { range in
             range.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
         }

@@ -115,7 +115,7 @@ final class BookingCoordinator: ApplicationCoordinator {
 
     private func add() {
         state.count += 1
-        update(Seats.self) { $0.count = self.state.count }
+        update { (seats: inout Seats) in seats.count = state.count }
         show([Message("seats.few", "Only \(10 - state.count) seats are left.", level: .warning)], on: Seats.self)
     }
 }

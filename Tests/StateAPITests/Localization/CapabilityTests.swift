@@ -1,4 +1,5 @@
 import Coordination
+import HTTPCore
 import JSON
 import Testing
 
@@ -57,7 +58,7 @@ struct CapabilityTests {
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "s", client: client)
         var state = try application.start(link: nil, at: context).state
         let seats = try #require(state.focus?.key)
-        state = try application.apply(.output("plan", from: seats, nil), to: state, at: context).state
+        state = try application.apply(.output("plan", screen: seats, payload: nil), to: state, at: context).state
         #expect(state.focus?.name == "updateRequired")
         let restored = try application.decode(try application.encode(state), at: context)
         #expect(restored.state == state)

@@ -3,6 +3,8 @@ import HTTPCore
 import JSON
 import Testing
 
+@testable import StateAPI
+
 @Suite("The languages of an application")
 struct LocalizationTests {
     private static func texts(_ client: TestClient) -> [String] {
@@ -46,7 +48,7 @@ struct LocalizationTests {
             ("de-AT, en;q=0.8", "de"), ("fr, ja;q=0.5, de;q=0.2", "ja"), ("fr", "en"), ("", "en"), ("*", "en"),
             ("de;q=0, en", "en"), ("x;q=nonsense,,", "en"),
         ] {
-            let reply = await api.send(.post, "/v1/sessions", [:], fields: [.init("Accept-Language"): field])
+            let reply = await api.send(.post, "/v1/sessions", [:], fields: ["Accept-Language": field])
             #expect(reply.fields["Content-Language"] == language, "\(field)")
             #expect(reply["language"]?.stringValue == language, "\(field)")
         }
@@ -54,7 +56,7 @@ struct LocalizationTests {
             .post,
             "/v1/sessions",
             ["client": ["locale": "ja"]],
-            fields: [.init("Accept-Language"): "de"]
+            fields: ["Accept-Language": "de"]
         )
         #expect(explicit["language"] == "ja")
     }
@@ -71,6 +73,30 @@ struct LocalizationTests {
         #expect(rejection["errors"]?.arrayValue?.first?["code"] == "seats.limit")
         try await client.report("plan")
         #expect(client.state["gestures"]?["confirm"]?["title"] == "Buchung verwerfen?")
+    }
+
+    @Test("the title of a problem is in the language of the session, or else in the one that the client accepts")
+    func problems() async throws {
+        let api = try TestAPI(applications: [BookingApplication.make()])
+        let german = try await api.start(["client": ["locale": "de"]])
+        let stale = await german.send(.post, "/screens/k99/outputs/add", fields: ["Accept-Language": "ja"])
+        #expect(stale["type"] == "/problems/stale-screen")
+        #expect(stale["title"] == "Der Bildschirm ist nicht im Vordergrund")
+        #expect(stale.fields["Content-Language"] == "de")
+        let unknown = await api.send(.get, "/v1/sessions/unknown", fields: ["Accept-Language": "ja-JP"])
+        #expect(unknown["title"] == "セッションが不明か、認証情報が無効です")
+        #expect(unknown.fields["Content-Language"] == "ja")
+        let english = await api.send(.get, "/v1/sessions/unknown")
+        #expect(english["title"] == "Unknown session or invalid credential")
+        #expect(english.fields["Content-Language"] == nil)
+    }
+
+    @Test("every type of problem has a title in each language")
+    func problemTitles() {
+        #expect(ProblemTitles.catalog.languages == ["en", "de", "ja"])
+        let keys = Set(ProblemTitles.catalog.keys)
+        #expect(StateAPI.problems.map(\.title).filter { !keys.contains($0) } == [])
+        for language in ["de", "ja"] { #expect(ProblemTitles.catalog.untranslatedKeys(in: language) == []) }
     }
 
     @Test("an application without a catalog names no language")
