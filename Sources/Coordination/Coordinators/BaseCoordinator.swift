@@ -244,8 +244,8 @@ public struct Tab: Sendable {
 
     /// Creates a tab with a text that is not translated; the other parameters are as above.
     @_disfavoredOverload
-    public init(_ name: String, title: String, symbol: String? = nil) {
-        self.init(name, title: LocalizedText(verbatim: title), symbol: symbol)
+    public init<Text: StringProtocol>(_ name: String, title: Text, symbol: String? = nil) {
+        self.init(name, title: LocalizedText(verbatim: String(title)), symbol: symbol)
     }
 }
 

@@ -43,7 +43,7 @@ public struct Rejection: Error, Equatable {
 
     /// Creates a rejection with a reason that is not translated; the other parameters are as above.
     @_disfavoredOverload
-    public init(_ code: String, _ detail: String, pointer: String = "") {
-        self.init(code, LocalizedText(verbatim: detail), pointer: pointer)
+    public init<Text: StringProtocol>(_ code: String, _ detail: Text, pointer: String = "") {
+        self.init(code, LocalizedText(verbatim: String(detail)), pointer: pointer)
     }
 }

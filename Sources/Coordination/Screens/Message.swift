@@ -45,13 +45,13 @@ public struct Message: Codable, Equatable, Sendable {
 
     /// Creates a message with a text that is not translated; the other parameters are as above.
     @_disfavoredOverload
-    public init(
+    public init<Text: StringProtocol>(
         _ code: String,
-        _ text: String,
+        _ text: Text,
         level: Level = .error,
         pointer: String? = nil,
         params: [String: JSONValue]? = nil
     ) {
-        self.init(code, LocalizedText(verbatim: text), level: level, pointer: pointer, params: params)
+        self.init(code, LocalizedText(verbatim: String(text)), level: level, pointer: pointer, params: params)
     }
 }

@@ -79,10 +79,10 @@ extension Screen {
     /// the state then has half the bytes for it, or less.
     public static var sendsProps: Bool { true }
 
-    /// 1.
+    /// The first version, 1.
     public static var version: Int { 1 }
 
-    /// `nil`.
+    /// `nil`, for a screen that every client can draw.
     public var fallback: (any Screen)? { nil }
 
     /// No outputs: every declared output can be reported.

@@ -3,7 +3,7 @@
 /// It is shown in place of a screen that neither the client nor a ``Screen/fallback`` fits. An application coordinator can show it
 /// to clients below a minimum version, too; see ``ClientInfo/isOlder(than:)``. No flow has to declare it.
 public struct UpdateRequired: Screen {
-    /// `updateRequired`.
+    /// The name in the state: `updateRequired`.
     public static let name = "updateRequired"
     /// The title in the source language.
     public static let title = "Update required"
@@ -11,7 +11,7 @@ public struct UpdateRequired: Screen {
     /// Creates the screen.
     public init() {}
 
-    /// A notice.
+    /// A notice to update the app.
     public var view: ScreenView {
         Empty(
             String(localized: "Update required"),

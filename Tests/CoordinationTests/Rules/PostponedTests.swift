@@ -89,7 +89,7 @@ struct PostponedTests {
     func tooMany() throws {
         let session = try session()
         for number in 0..<PostponedOutput.limit { try session.report(Door.knock, "\(number)") }
-        let rejection = Rejection("output.tooManyWait", "Too many postponed reports (32). Try again later.")
+        let rejection = Rejection("output.tooManyWait", "Too many postponed reports (\(32)). Try again later.")
         #expect(throws: NavigationError.rejected(rejection)) { try session.report(Door.knock, "one more") }
         #expect(session.state.postponed.count == PostponedOutput.limit)
     }
