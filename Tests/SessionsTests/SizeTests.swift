@@ -96,7 +96,7 @@ struct SizeTests {
         #expect(documents.discarded.withLock { $0 }.isEmpty)
         let rejected = await rejection { () async throws(SessionError) in try await session.report("raise") }
         #expect(
-            rejected?.detail
+            rejected?.detail.description
                 == "The session's document would have 4 bytes (at most 3). The screen 'tall' takes 2 of them. Go back or remove something first."
         )
         #expect(documents.discarded.withLock { $0 } == [session.number])

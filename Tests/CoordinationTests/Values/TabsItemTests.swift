@@ -4,7 +4,7 @@ import Testing
 @testable import Coordination
 
 @Suite("A tab") struct TabsItemTests {
-    private func item(_ title: String, symbol: String? = nil, badge: String? = nil) -> Tabs.Item {
+    private func item(_ title: LocalizedText, symbol: String? = nil, badge: String? = nil) -> Tabs.Item {
         Tabs.Item(
             name: "tab",
             title: title,

@@ -1,3 +1,4 @@
+import Applications
 import Coordination
 import HTTPCore
 import JSON
@@ -19,12 +20,12 @@ struct LocalizationTests {
         #expect(german.focused?["title"] == "Plätze")
         #expect(
             Self.texts(german) == [
-                "Plätze", "1 Platz für 12,50\u{A0}€", "Beginn: 21.11.2026, 07:51", "Seats",
+                "Plätze", "1 Platz für 12,50\u{A0}€", "Beginn: 21.11.2026, 10:31", "Seats",
             ]
         )
         let japanese = try await api.start(["client": ["locale": "ja", "timeZone": "Asia/Tokyo"]])
         #expect(japanese.state["language"] == "ja")
-        #expect(Self.texts(japanese) == ["席", "€12.50で1席", "開始 2026/11/21 15:51", "Seats"])
+        #expect(Self.texts(japanese) == ["席", "€12.50で1席", "開始 2026/11/21 18:31", "Seats"])
     }
 
     @Test("a language chooses the plural form of a text, and says when it runs from right to left")
@@ -101,7 +102,7 @@ struct LocalizationTests {
 
     @Test("an application without a catalog names no language")
     func without() async throws {
-        let api = try TestAPI()
+        let api = try TestAPI(applications: [KanjiApplication.make()])
         let reply = await api.send(.post, "/v1/sessions", ["client": ["locale": "de"]])
         #expect(reply["language"] == nil)
         #expect(reply.fields["Content-Language"] == nil)
