@@ -33,6 +33,11 @@ struct FormatTemplate {
         self.pieces = pieces
     }
 
+    /// Whether there are words between the values.
+    var hasWords: Bool {
+        pieces.contains { if case .literal(let literal) = $0 { literal.contains(where: \.isLetter) } else { false } }
+    }
+
     /// The indices of the values in the text, sorted, each once.
     var values: [Int] {
         Set(pieces.compactMap { if case .value(let index) = $0 { index } else { nil } }).sorted()

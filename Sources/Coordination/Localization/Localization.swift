@@ -4,6 +4,8 @@ public struct Localization: Sendable {
     public let language: String
     private let catalog: StringCatalog?
     private let format: any TextFormat
+    /// The marks around texts of the catalog; `nil` for a drawing that a user sees.
+    private let marks: TextMarks?
 
     /// Creates a localization.
     ///
@@ -15,6 +17,15 @@ public struct Localization: Sendable {
         self.language = language
         self.catalog = catalog
         self.format = format
+        marks = nil
+    }
+
+    /// Creates a localization in the source language that marks the texts of a catalog, for a check.
+    package init(_ catalog: StringCatalog, marking marks: TextMarks) {
+        language = catalog.sourceLanguage
+        self.catalog = catalog
+        format = PlainTextFormat()
+        self.marks = marks
     }
 
     private static let source = Localization("en", catalog: nil, format: PlainTextFormat())
@@ -31,7 +42,12 @@ public struct Localization: Sendable {
 
     /// Returns the translation of a text; the text itself for a key without one.
     public func string(_ text: LocalizedText) -> String {
-        let entry = catalog?[text.key, language] ?? .text(text.key)
+        let known = catalog?[text.key, language]
+        let string = string(text, known ?? .text(text.key))
+        return marks?.mark(string, of: text, isKnown: known != nil) ?? string
+    }
+
+    private func string(_ text: LocalizedText, _ entry: StringCatalog.Entry) -> String {
         guard !text.arguments.isEmpty else { return entry.text(for: .other) }
         let number = text.arguments.lazy.compactMap { if case .integer(let number) = $0 { number } else { nil } }.first
         let template = entry.text(for: number.map(format.plural) ?? .other)
@@ -45,9 +61,12 @@ public struct Localization: Sendable {
         switch argument {
         case .text(let text): text
         case .integer(let number): format.string(number)
-        case .price(let price): format.string(price)
-        case .time(let time, let style): format.string(time, style: style)
+        case .price(let price): marked(format.string(price))
+        case .time(let time, let style): marked(format.string(time, style: style))
         case .localized(let text): string(text)
         }
     }
+
+    /// A value that each language writes in its own way counts as translated.
+    private func marked(_ value: String) -> String { marks == nil ? value : TextMarks.mark(value) }
 }

@@ -54,7 +54,6 @@ public struct StringCatalog: Sendable {
         guard case .object(let strings)? = document["strings"], let source = document["sourceLanguage"]?.stringValue
         else { throw StringCatalogError(key: nil, detail: "The file has no 'sourceLanguage' or no 'strings'.") }
         var entries: [String: [String: Entry]] = [:]
-        var languages: Set<String> = []
         for string in strings.members {
             let key = string.key
             guard case .object(let localizations)? = string.value["localizations"] else {
@@ -64,13 +63,36 @@ public struct StringCatalog: Sendable {
             for localization in localizations.members {
                 let language = localization.key
                 entries[key, default: [:]][language] = try Self.entry(localization.value, of: key, in: language)
-                languages.insert(language)
             }
         }
-        sourceLanguage = source
-        self.languages = [source] + languages.subtracting([source]).sorted()
-        keys = entries.keys.sorted()
+        self.init(source, entries)
+    }
+
+    private init(_ sourceLanguage: String, _ entries: [String: [String: Entry]]) {
+        self.sourceLanguage = sourceLanguage
         self.entries = entries
+        languages = [sourceLanguage] + Set(entries.values.flatMap(\.keys)).subtracting([sourceLanguage]).sorted()
+        keys = entries.keys.sorted()
+    }
+
+    /// Returns the catalog with the entries of another one, such as that of screens which several applications share.
+    ///
+    /// An entry that both have is that of this catalog. It is a programmer error if their source languages differ.
+    ///
+    /// ```swift
+    /// let catalog = try StringCatalog(xcstrings: PackageResources.Shop_xcstrings).merging(accounts)
+    /// ```
+    public func merging(_ other: StringCatalog) -> StringCatalog {
+        precondition(
+            sourceLanguage == other.sourceLanguage,
+            "Catalogs with the source languages '\(sourceLanguage)' and '\(other.sourceLanguage)' can't be merged."
+        )
+        return StringCatalog(sourceLanguage, entries.merging(other.entries) { own, _ in own })
+    }
+
+    /// Returns the text of a key in a language, such as the name of a product for a search; the key if there is no translation.
+    public func text(of key: String, in language: String) -> String {
+        self[key, language]?.text(for: .other) ?? key
     }
 
     /// The text of a key in a language: the translation, or that of the source language; `nil` for an unknown key.
@@ -85,7 +107,9 @@ public struct StringCatalog: Sendable {
         return keys.filter { entries[$0]?[language] == nil }
     }
 
-    private static func entry(_ json: JSONValue, of key: String, in language: String) throws(StringCatalogError) -> Entry {
+    private static func entry(_ json: JSONValue, of key: String, in language: String) throws(StringCatalogError)
+        -> Entry
+    {
         let entry: Entry
         if let text = json["stringUnit"]?["value"]?.stringValue {
             entry = .text(text)
@@ -115,7 +139,10 @@ public struct StringCatalog: Sendable {
         let known = FormatTemplate(key).values
         for text in entry.texts {
             guard FormatTemplate(text).values.allSatisfy(known.contains) else {
-                throw StringCatalogError(key: key, detail: "The text in '\(language)' has a value that the key has not: \(text)")
+                throw StringCatalogError(
+                    key: key,
+                    detail: "The text in '\(language)' has a value that the key has not: \(text)"
+                )
             }
         }
         return entry

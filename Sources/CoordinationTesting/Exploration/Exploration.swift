@@ -30,6 +30,8 @@ struct Exploration {
     private let limits: ExplorationLimits
     private var generator: SeededGenerator
     private let leakDetector = LeakDetector()
+    /// The check of texts; `nil` for an application without translations.
+    private var textCheck: TextCheck?
     private(set) var report: ExplorationReport
 
     private var nodes: [Node] = []
@@ -49,6 +51,7 @@ struct Exploration {
         self.application = application
         self.limits = limits
         generator = SeededGenerator(seed: seed)
+        textCheck = TextCheck(application)
         report = ExplorationReport(application: application.name, map: application.map)
     }
 
@@ -153,7 +156,11 @@ struct Exploration {
     private mutating func record(_ error: NavigationError, of move: ExplorationMove, at index: Int) {
         switch error {
         case .bug(let sentence): add(.bug, move.subject, sentence, at: index, move)
-        case .rejected: if case .output = move.event { outputs[move.subject] = true }
+        case .rejected(let rejection):
+            if case .output = move.event { outputs[move.subject] = true }
+            for mistake in textCheck?.mistakes(in: rejection) ?? [] {
+                add(.untranslated, move.subject, mistake, at: index, move)
+            }
         case .invalidPayload(let problem):
             let detail = problem.violations.map { "\($0.pointer) \($0.detail)" }.joined(separator: "; ")
             // A value made from the schema may still be one that the type does not accept, such as an impossible date.
@@ -217,6 +224,7 @@ struct Exploration {
         if let focus = state.focus {
             for bug in application.viewBugs(of: focus.screen) { add(.view, name, bug, at: parent, move) }
         }
+        for mistake in textCheck?.mistakes(in: state) ?? [] { add(.untranslated, name, mistake, at: parent, move) }
         do {
             let bytes = try application.encode(state)
             report.largestState = max(report.largestState, bytes.count)
@@ -349,6 +357,7 @@ struct Exploration {
         for name in application.screens.map({ $0.name }) where !shown.contains(name) {
             add(.unreachedScreen, name, "The screen '\(name)' was never reached.", at: nil)
         }
+        concludeTranslations()
         let events = Set(wired.map(\.event))
         for (output, isEffective) in outputs where !isEffective && events.contains(output) {
             add(
@@ -372,6 +381,18 @@ struct Exploration {
         }
     }
 
+    private mutating func concludeTranslations() {
+        guard let catalog = application.catalog else { return }
+        var missing: [String: [String]] = [:]
+        for language in catalog.languages {
+            for key in catalog.untranslatedKeys(in: language) { missing[key, default: []].append(language) }
+        }
+        for (key, languages) in missing {
+            let sentence = "The catalog has no translation of “\(key)” into \(languages.joined(separator: ", "))."
+            add(.missingTranslation, key, sentence, at: nil)
+        }
+    }
+
     /// Adds a finding, unless the same kind was found for the subject.
     private mutating func add(
         _ kind: Finding.Kind,
@@ -380,8 +401,14 @@ struct Exploration {
         at node: Int?,
         _ move: ExplorationMove? = nil
     ) {
-        // Bugs of one output can differ; everything else is one mistake of its subject.
-        guard found.insert("\(kind) \(subject)\(kind == .bug ? message : "")").inserted else { return }
+        // Bugs of one output can differ, and a text is one mistake wherever it is shown; everything else is one of its subject.
+        let identity =
+            switch kind {
+            case .bug: subject + message
+            case .untranslated: message
+            default: subject
+            }
+        guard found.insert("\(kind) \(identity)").inserted else { return }
         // The start has no parent; a mistake without a place has no path.
         var path = node.map(path) ?? []
         if let move { path.append(move.statement.text) }

@@ -28,6 +28,10 @@ public struct Finding: Equatable, Sendable {
         case leftBehind = "left-behind"
         /// A state has more bytes than the limit.
         case largeState = "large-state"
+        /// A text is neither in the application's catalog nor from data.
+        case untranslated = "untranslated"
+        /// A text of the catalog has no translation into one of its languages.
+        case missingTranslation = "missing-translation"
 
         /// A sentence about all findings of the kind.
         public var summary: String {
@@ -45,6 +49,8 @@ public struct Finding: Equatable, Sendable {
             case .noSampleResult: "An effect has no sample results."
             case .leftBehind: "Data of a user is left for the next one."
             case .largeState: "A state is large."
+            case .untranslated: "A text is not in the catalog."
+            case .missingTranslation: "A text of the catalog lacks a language."
             }
         }
     }

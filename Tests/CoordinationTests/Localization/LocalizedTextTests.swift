@@ -17,7 +17,9 @@ struct LocalizedTextTests {
     func stored() throws {
         let plain: LocalizedText = "Saved."
         #expect(String(decoding: try JSONEncoder().encode([plain]), as: UTF8.self) == #"["Saved."]"#)
-        for text in [plain, "\(3) seats, \(Price(5, "EUR")), \(Timestamp(milliseconds: 7), style: .date)", "a \(plain)"] {
+        for text in [
+            plain, "\(3) seats, \(Price(5, "EUR")), \(Timestamp(milliseconds: 7), style: .date)", "a \(plain)",
+        ] {
             let data = try JSONEncoder().encode([text])
             #expect(try JSONDecoder().decode([LocalizedText].self, from: data) == [text])
         }
@@ -51,6 +53,25 @@ struct LocalizedTextTests {
         #expect(catalog.languages == ["en", "de"])
         #expect(catalog.untranslatedKeys(in: "de") == ["b"])
         #expect(catalog.untranslatedKeys(in: "en") == [])
+    }
+
+    @Test("a catalog gets the entries of another one, and keeps its own")
+    func merged() throws {
+        func catalog(_ key: String, _ language: String, _ text: String) throws -> StringCatalog {
+            let unit = #"{"stringUnit":{"value":"\#(text)"}}"#
+            let json =
+                #"{"sourceLanguage":"en","strings":{"a":{},"\#(key)":{"localizations":{"\#(language)":\#(unit)}}}}"#
+            return try StringCatalog(xcstrings: Array(json.utf8))
+        }
+        let merged = try catalog("b", "ja", "B").merging(try catalog("c", "de", "C")).merging(
+            try catalog("b", "de", "other")
+        )
+        #expect(merged.languages == ["en", "de", "ja"])
+        #expect(merged.keys == ["a", "b", "c"])
+        #expect(merged.text(of: "b", in: "ja") == "B")
+        #expect(merged.text(of: "b", in: "de") == "b")
+        #expect(merged.text(of: "c", in: "de") == "C")
+        #expect(merged.text(of: "unknown", in: "de") == "unknown")
     }
 
     @Test("a text is translated while a state is drawn, with the values in the order of the translation")

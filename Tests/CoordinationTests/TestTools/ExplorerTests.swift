@@ -42,6 +42,11 @@ struct ExplorerTests {
                 ["try session.report(\"menu.signIn\")", "try session.report(\"menu.signOut\")"]
             ),
             (.largeState, "house", ["try session.report(\"menu.fill\")"]),
+            (
+                .untranslated, "crooked",
+                ["try session.report(\"menu.enter\", \"crooked\")", "try session.report(\"crooked.other\")"]
+            ),
+            (.missingTranslation, "Room", nil),
         ] as [(Finding.Kind, String, [String]?)]
     )
     func mistakes(kind: Finding.Kind, subject: String, path: [String]?) throws {
@@ -81,6 +86,7 @@ struct ExplorerTests {
             root: root,
             state: HouseState(),
             factory: Keeper(),
+            catalog: root == Broken.self ? try StringCatalog(xcstrings: Array(catalog.utf8)) : nil,
             samples: samples
         )
         var limits = ExplorationLimits()
@@ -88,6 +94,12 @@ struct ExplorerTests {
         return Explorer(application, limits: limits).explore()
     }
 }
+
+/// A catalog with a text that lacks one of the two languages.
+private let catalog = #"""
+    {"sourceLanguage": "en", "strings": {
+        "Room": {}, "Menu": {"localizations": {"de": {"stringUnit": {"value": "Auswahl"}}}}}}
+    """#
 
 private struct HouseState: CoordinatorState {
     var count = 0
