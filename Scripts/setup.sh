@@ -2,7 +2,7 @@
 # Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, typescript, bench, attack, proxies, image); silent if none is missing.
 set -euo pipefail
 
-# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq and jemalloc.
+# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq, ICU and jemalloc.
 missing=()
 
 # need COMMAND PACKAGE: adds the package if the command is missing.
@@ -35,6 +35,7 @@ for purpose in "${@:-build}"; do
         need_library libcurl libcurl4-openssl-dev
         need_library zlib zlib1g-dev
         need_library libpq libpq-dev
+        need_library icu-i18n libicu-dev
         need_library jemalloc libjemalloc-dev
         # The toolchain compiles and links C and C++ against these.
         need ld binutils
