@@ -110,6 +110,8 @@ let package = Package(
             dependencies: ["JSON", "Coordination"],
             exclude: ["Items", "Kanji", "Market", "Profile", "Shop"].map { "\($0)/README.md" },
             resources: [
+                .embedInCode("Accounts/Accounts.xcstrings"), .embedInCode("Items/Items.xcstrings"),
+                .embedInCode("Market/Market.xcstrings"),
                 .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
                 .embedInCode("Shop/Catalog/shop.json"),
                 .embedInCode("Kanji/kanji.json"),

@@ -16,18 +16,23 @@ struct Login: Screen {
     var disabledOutputs: [any ScreenOutput] { isClosable ? [] : [Self.close] }
 
     var view: ScreenView {
-        if isClosable { Button("Close", Self.close, role: .cancel, placement: .leading) }
-        Text("Log in to your account, or sign up for one.", style: .secondary)
+        if isClosable { Button(String(localized: "Close"), Self.close, role: .cancel, placement: .leading) }
+        Text(String(localized: "Log in to your account, or sign up for one."), style: .secondary)
         Form(
             Self.submit,
-            submit: "Log in",
+            submit: String(localized: "Log in"),
             fields: [
-                Field(\Credentials.login, "Username", autocomplete: "username"),
-                Field(\Credentials.password, "Password", .password, autocomplete: "current-password"),
+                Field(\Credentials.login, String(localized: "Username"), autocomplete: "username"),
+                Field(
+                    \Credentials.password,
+                    String(localized: "Password"),
+                    .password,
+                    autocomplete: "current-password"
+                ),
             ]
         )
-        Button("Sign up", Self.signUp, role: .plain)
-        Button("Forgot your password?", Self.forgotPassword, role: .plain)
+        Button(String(localized: "Sign up"), Self.signUp, role: .plain)
+        Button(String(localized: "Forgot your password?"), Self.forgotPassword, role: .plain)
     }
 }
 
@@ -49,8 +54,10 @@ struct SignUp: Screen {
             sections: [
                 Section(rows: [
                     Row(
-                        confirmed ? "Terms of service accepted" : "Terms of service",
-                        subtitle: confirmed ? "Read again" : "Read and accept to continue",
+                        confirmed
+                            ? String(localized: "Terms of service accepted") : String(localized: "Terms of service"),
+                        subtitle: confirmed
+                            ? String(localized: "Read again") : String(localized: "Read and accept to continue"),
                         accessory: confirmed ? .checkmark : .disclosure
                     ).reports(Self.terms)
                 ])
@@ -58,15 +65,15 @@ struct SignUp: Screen {
         )
         Form(
             Self.submit,
-            submit: "Sign up",
+            submit: String(localized: "Sign up"),
             fields: [
-                Field(\Credentials.login, "Username", autocomplete: "username"),
+                Field(\Credentials.login, String(localized: "Username"), autocomplete: "username"),
                 Field(
                     "password",
-                    "Password",
+                    String(localized: "Password"),
                     .password,
                     autocomplete: "new-password",
-                    help: "Several unrelated words make a good password."
+                    help: String(localized: "Several unrelated words make a good password.")
                 ),
             ]
         )
@@ -83,9 +90,9 @@ struct Terms: Screen {
     static let title = "Terms"
 
     var view: ScreenView {
-        Heading("Terms of service", level: 2)
-        Text("Your account belongs to you. We store your data only for you and never share it.")
-        Text("We use your phone number only to send you verification codes.")
-        Toggle("I accept the terms", Self.confirmChanged, value: confirmed)
+        Heading(String(localized: "Terms of service"), level: 2)
+        Text(String(localized: "Your account belongs to you. We store your data only for you and never share it."))
+        Text(String(localized: "We use your phone number only to send you verification codes."))
+        Toggle(String(localized: "I accept the terms"), Self.confirmChanged, value: confirmed)
     }
 }

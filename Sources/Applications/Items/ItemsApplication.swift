@@ -5,6 +5,9 @@ public enum ItemsApplication {
     /// The maximum number of items that a user can create.
     public static let mostCreated = 80
 
+    /// The texts in English, German and Japanese.
+    static let catalog = StringCatalog(embedded: PackageResources.Items_xcstrings).merging(.accounts)
+
     /// Creates the application.
     ///
     /// - Parameter factory: The factory for items and categories.
@@ -17,6 +20,7 @@ public enum ItemsApplication {
             root: ItemsCoordinator.self,
             state: .init(),
             factory: factory,
+            catalog: catalog,
             samples: .items
         )
     }

@@ -2,6 +2,9 @@ public import Coordination
 
 /// The `market` application: three services at launch, five tabs, and an order that is placed once.
 public enum MarketApplication {
+    /// The texts in English, German and Japanese, with those of the assortment.
+    static let catalog = StringCatalog(embedded: PackageResources.Market_xcstrings).merging(.accounts)
+
     /// Creates the application.
     ///
     /// - Parameter factory: The factory for the assortment and the profile flow.
@@ -14,6 +17,7 @@ public enum MarketApplication {
             root: MarketCoordinator.self,
             state: .init(),
             factory: factory,
+            catalog: catalog,
             samples: .market
         )
     }

@@ -12,7 +12,4 @@ extension Price {
 
     /// Multiplies the amount by a quantity.
     static func * (price: Price, times: Int) -> Price { Price(price.amount * times, price.currency) }
-
-    /// The amount in whole euros, rounded towards zero, such as `€40`.
-    var euros: String { "€\(amount / 100)" }
 }

@@ -17,17 +17,21 @@ struct PhoneList: Screen {
     var disabledOutputs: [any ScreenOutput] { isOptional ? [] : [Self.later] }
 
     var view: ScreenView {
-        Text("We'll send you a code to verify your phone number.")
+        Text(String(localized: "We'll send you a code to verify your phone number."))
         if phones.isEmpty {
-            Empty("No phone numbers yet", text: "Add the number of a phone you have with you.", symbol: "phone")
+            Empty(
+                String(localized: "No phone numbers yet"),
+                text: String(localized: "Add the number of a phone you have with you."),
+                symbol: "phone"
+            )
         } else {
             List(phones, style: .grouped) { phone in
                 Row(phone.masked, picture: .symbol("phone"), accessory: .disclosure)
                     .reports(Self.phoneSelected, phone)
             }
         }
-        Button("Add a number", Self.addPhone, role: phones.isEmpty ? .primary : nil, symbol: "plus")
-        if isOptional { Button("Not now", Self.later, role: .cancel) }
+        Button(String(localized: "Add a number"), Self.addPhone, role: phones.isEmpty ? .primary : nil, symbol: "plus")
+        if isOptional { Button(String(localized: "Not now"), Self.later, role: .cancel) }
     }
 }
 
@@ -41,15 +45,15 @@ struct AddPhone: Screen {
     var view: ScreenView {
         Form(
             Self.submit,
-            submit: "Send code",
+            submit: String(localized: "Send code"),
             fields: [
                 Field(
                     "phone",
-                    "Phone number",
+                    String(localized: "Phone number"),
                     .phone,
                     placeholder: "+49 170 1234567",
                     autocomplete: "tel",
-                    help: "Include the country code, starting with +."
+                    help: String(localized: "Include the country code, starting with +.")
                 )
             ]
         )
@@ -81,24 +85,31 @@ struct VerifyPhone: Screen {
     var disabledOutputs: [any ScreenOutput] { attemptsLeft > 0 ? [] : [Self.submit] }
 
     var view: ScreenView {
-        Text("We sent a code to \(phone).")
+        Text(String(localized: "We sent a code to \(phone)."))
         if attemptsLeft > 0 {
-            Form(Self.submit, submit: "Confirm", fields: [.sixDigitCode])
+            Form(Self.submit, submit: String(localized: "Confirm"), fields: [.sixDigitCode])
         }
-        Button("Resend code", Self.resend, role: attemptsLeft > 0 ? .plain : .primary, enabledAt: resendAvailableAt)
+        Button(
+            String(localized: "Resend code"),
+            Self.resend,
+            role: attemptsLeft > 0 ? .plain : .primary,
+            enabledAt: resendAvailableAt
+        )
     }
 }
 
 extension Field {
     /// The field for a one-time code, of a message or of an authenticator app.
-    static let sixDigitCode = Field(
-        "code",
-        "Code",
-        .oneTimeCode,
-        placeholder: "123456",
-        autocomplete: "one-time-code",
-        help: "Enter the 6-digit code."
-    )
+    static var sixDigitCode: Field {
+        Field(
+            "code",
+            String(localized: "Code"),
+            .oneTimeCode,
+            placeholder: "123456",
+            autocomplete: "one-time-code",
+            help: String(localized: "Enter the 6-digit code.")
+        )
+    }
 }
 
 /// A code as the user typed it.

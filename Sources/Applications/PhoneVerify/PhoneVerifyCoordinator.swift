@@ -217,7 +217,7 @@ extension Message {
     fileprivate static func wrongCode(left: Int) -> Message {
         Message(
             "code.wrong",
-            "Incorrect code. \(left) \(left == 1 ? "attempt" : "attempts") left.",
+            "Incorrect code. \(left) attempts left.",
             pointer: "/code",
             params: ["left": .integer(Int64(left))]
         )
@@ -241,7 +241,7 @@ extension Message {
     }
 
     fileprivate static func tooSoon(_ challenge: CodeChallenge, at now: Timestamp) -> Message {
-        let request = "You can request another code in \((challenge.resendAvailableAt - now).inWords)."
+        let request: LocalizedText = "You can request another code in \((challenge.resendAvailableAt - now).inWords)."
         return Message(
             "code.tooSoon",
             challenge.isUsable(at: now) ? "\(challenge.validity(at: now)) \(request)" : request,
@@ -275,11 +275,11 @@ extension CodeChallenge {
 
     fileprivate func isUsable(at now: Timestamp) -> Bool { attemptsLeft > 0 && expiresAt > now }
 
-    fileprivate func validity(at now: Timestamp) -> String {
+    fileprivate func validity(at now: Timestamp) -> LocalizedText {
         "The code that we sent before is still valid for \((expiresAt - now).inWordsRoundedDown)."
     }
 
-    fileprivate func resend(at now: Timestamp) -> String {
+    fileprivate func resend(at now: Timestamp) -> LocalizedText {
         resendAvailableAt > now
             ? "request it again in \((resendAvailableAt - now).inWords)" : "request it again"
     }

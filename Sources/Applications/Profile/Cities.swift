@@ -14,11 +14,19 @@ struct Cities: Screen, UpdateableWithProfile {
     static let citySelected = Output<Cities, City.ID>("citySelected")
     static let done = Output<Cities, Nothing>("done")
 
-    var title: String
+    /// The name of the region, or another title, which is translated when it is drawn.
+    var heading: String
     var cities: [City]
     var selected: [City]
     var selection: Selection
     var look: CitiesVariant
+
+    private enum CodingKeys: String, CodingKey {
+        case heading = "title"
+        case cities, selected, selection, look
+    }
+
+    var title: String { String(localized: LocalizedText(key: heading)) }
 
     static let variants = CitiesVariant.allCases.map(\.rawValue)
     var variant: String? { look.rawValue }
@@ -28,12 +36,15 @@ struct Cities: Screen, UpdateableWithProfile {
     var disabledOutputs: [any ScreenOutput] { selection == .one ? [Self.done] : [] }
 
     var view: ScreenView {
-        if selection == .several { Button("Done", Self.done, role: .primary, placement: .trailing) }
+        if selection == .several { Button(String(localized: "Done"), Self.done, role: .primary, placement: .trailing) }
         switch look {
         case .list:
             List(cities, style: .grouped, empty: .noCities) { city in
-                Row(city.name, accessory: selected.contains(city) ? .checkmark : .none)
-                    .reports(Self.citySelected, city.name)
+                Row(
+                    String(localized: LocalizedText(key: city.name)),
+                    accessory: selected.contains(city) ? .checkmark : .none
+                )
+                .reports(Self.citySelected, city.name)
             }
         case .map where cities.isEmpty:
             Empty.noCities
@@ -41,7 +52,7 @@ struct Cities: Screen, UpdateableWithProfile {
             Map(
                 cities.map { city in
                     Marker(
-                        city.name,
+                        String(localized: LocalizedText(key: city.name)),
                         latitude: city.latitude,
                         longitude: city.longitude,
                         isSelected: selected.contains(city)
@@ -53,5 +64,7 @@ struct Cities: Screen, UpdateableWithProfile {
 }
 
 extension Empty {
-    fileprivate static let noCities = Empty("No cities", text: "Check back later.", symbol: "map")
+    fileprivate static var noCities: Empty {
+        Empty(String(localized: "No cities"), text: String(localized: "Check back later."), symbol: "map")
+    }
 }

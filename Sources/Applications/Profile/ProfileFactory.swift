@@ -33,7 +33,7 @@ extension ProfileFactory {
         selection: Selection = .one,
         look: CitiesVariant
     ) -> Cities {
-        Cities(title: title, cities: cities, selected: selected, selection: selection, look: look)
+        Cities(heading: title, cities: cities, selected: selected, selection: selection, look: look)
     }
 }
 

@@ -50,7 +50,11 @@ final class StateDocument {
         _ capacity: Int,
         isConcealed: Bool = false
     ) -> RenderedDocument {
-        // The history is compared with later replays, so it is in the source language.
+        // The history is compared with later replays, so it is in the source language, with values as programs write them.
+        if isConcealed, let catalog = view.application.catalog {
+            let plain = Localization(catalog.sourceLanguage, catalog: catalog, format: PlainTextFormat())
+            return plain.draw { draw(&texts, capacity, isConcealed: true) }
+        }
         guard !isConcealed, let localization = view.localization else {
             return draw(&texts, capacity, isConcealed: isConcealed)
         }

@@ -123,9 +123,11 @@ struct MarketProductTests {
     }
 
     @Test(
-        "a product is found by its name, its text or its category, in any case",
+        "a product is found by its name, its text or its category, in any case, in each language",
         arguments: [
-            ("MILK", ["milk"]), ("arabica", ["coffee"]), ("dairy AND eggs", ["butter"]), ("zzz", []), ("   ", []),
+            ("MILK", ["milk"]), ("arabica", ["coffee"]), ("dairy AND eggs", ["butter"]), ("Vollmilch", ["milk"]),
+            ("牛乳", ["milk"]),
+            ("whole vollmilch", []), ("zzz", []), ("   ", []),
         ] as [(String, [String])]
     )
     func search(text: String, found: [String]) throws {

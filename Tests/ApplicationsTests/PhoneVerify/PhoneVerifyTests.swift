@@ -317,8 +317,9 @@ struct PhoneVerifyTests {
         ]
     )
     func words(milliseconds: Int, up: String, down: String) {
-        #expect(Duration.milliseconds(milliseconds).inWords == up)
-        #expect(Duration.milliseconds(milliseconds).inWordsRoundedDown == down)
+        let english = Localization("en", catalog: .accounts, format: PlainTextFormat())
+        #expect(english.string(Duration.milliseconds(milliseconds).inWords) == up)
+        #expect(english.string(Duration.milliseconds(milliseconds).inWordsRoundedDown) == down)
     }
 
     @Test("a code must have six digits", arguments: ["12345", "1234567", "12345a", "", " 123456", "１２３４５６"])
@@ -381,5 +382,5 @@ struct PhoneVerifyTests {
 
 extension TestSession {
     /// The text of the first message of the screen in focus.
-    fileprivate var text: String? { state.focus?.messages.first?.text }
+    fileprivate var text: String? { state.focus?.messages.first?.text.description }
 }

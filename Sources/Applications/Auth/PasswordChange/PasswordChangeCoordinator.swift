@@ -39,9 +39,9 @@ struct ChangePasswordForm: Screen {
     var view: ScreenView {
         Form(
             Self.submit,
-            submit: "Change password",
+            submit: String(localized: "Change password"),
             fields: [
-                Field("current", "Current password", .password, autocomplete: "current-password"),
+                Field("current", String(localized: "Current password"), .password, autocomplete: "current-password"),
                 .newPassword,
             ]
         )

@@ -8,11 +8,16 @@ struct AccountRecovery: Screen {
     static let title = "Recover your account"
 
     var view: ScreenView {
-        Text("Enter one of the recovery codes that you saved, and choose a new password.", style: .secondary)
+        Text(
+            String(localized: "Enter one of the recovery codes that you saved, and choose a new password."),
+            style: .secondary
+        )
         Form(
             Self.submit,
-            submit: "Set password",
-            fields: [Field("login", "Username", autocomplete: "username"), .recoveryCode, .newPassword]
+            submit: String(localized: "Set password"),
+            fields: [
+                Field("login", String(localized: "Username"), autocomplete: "username"), .recoveryCode, .newPassword,
+            ]
         )
     }
 }

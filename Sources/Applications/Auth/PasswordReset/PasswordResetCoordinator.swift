@@ -88,7 +88,7 @@ extension Message {
     fileprivate static func wrongResetCode(left: Int) -> Message {
         Message(
             "code.wrong",
-            "Incorrect code. \(left) \(left == 1 ? "attempt" : "attempts") left.",
+            "Incorrect code. \(left) attempts left.",
             pointer: "/code",
             params: ["left": .integer(Int64(left))]
         )

@@ -10,15 +10,15 @@ struct ForgottenPassword: Screen {
 
     var view: ScreenView {
         Text(
-            "We'll send a code to the phone of your account. With it you can choose a new password.",
+            String(localized: "We'll send a code to the phone of your account. With it you can choose a new password."),
             style: .secondary
         )
         Form(
             Self.submit,
-            submit: "Send code",
-            fields: [Field("login", "Username", autocomplete: "username")]
+            submit: String(localized: "Send code"),
+            fields: [Field("login", String(localized: "Username"), autocomplete: "username")]
         )
-        Button("Use a recovery code", Self.useRecoveryCode, role: .plain)
+        Button(String(localized: "Use a recovery code"), Self.useRecoveryCode, role: .plain)
     }
 }
 
@@ -37,18 +37,20 @@ struct NewPassword: Screen {
     static let title = "New password"
 
     var view: ScreenView {
-        Text("If the account exists and has a phone, we sent a code to it.", style: .secondary)
-        Form(Self.submit, submit: "Set password", fields: [.sixDigitCode, .newPassword])
+        Text(String(localized: "If the account exists and has a phone, we sent a code to it."), style: .secondary)
+        Form(Self.submit, submit: String(localized: "Set password"), fields: [.sixDigitCode, .newPassword])
     }
 }
 
 extension Field {
     /// The field for a new password.
-    static let newPassword = Field(
-        "password",
-        "New password",
-        .password,
-        autocomplete: "new-password",
-        help: "Several unrelated words make a good password."
-    )
+    static var newPassword: Field {
+        Field(
+            "password",
+            String(localized: "New password"),
+            .password,
+            autocomplete: "new-password",
+            help: String(localized: "Several unrelated words make a good password.")
+        )
+    }
 }

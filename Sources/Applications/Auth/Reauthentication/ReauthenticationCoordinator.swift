@@ -37,11 +37,14 @@ struct ConfirmPasswordForm: Screen {
     static let title = "Enter your password"
 
     var view: ScreenView {
-        Text("You signed in some time ago. Enter your password again to continue.", style: .secondary)
+        Text(
+            String(localized: "You signed in some time ago. Enter your password again to continue."),
+            style: .secondary
+        )
         Form(
             Self.submit,
-            submit: "Continue",
-            fields: [Field("password", "Password", .password, autocomplete: "current-password")]
+            submit: String(localized: "Continue"),
+            fields: [Field("password", String(localized: "Password"), .password, autocomplete: "current-password")]
         )
     }
 }

@@ -9,9 +9,9 @@ struct SecondFactor: Screen {
     static let title = "Two-step login"
 
     var view: ScreenView {
-        Text("Enter the code that your authenticator app shows now.", style: .secondary)
-        Form(Self.submit, submit: "Continue", fields: [.sixDigitCode])
-        Button("Use a recovery code", Self.useRecoveryCode, role: .plain)
+        Text(String(localized: "Enter the code that your authenticator app shows now."), style: .secondary)
+        Form(Self.submit, submit: String(localized: "Continue"), fields: [.sixDigitCode])
+        Button(String(localized: "Use a recovery code"), Self.useRecoveryCode, role: .plain)
     }
 }
 
@@ -23,8 +23,8 @@ struct SecondFactorRecovery: Screen {
     static let title = "Recovery code"
 
     var view: ScreenView {
-        Text("Enter one of the recovery codes that you saved. Each works once.", style: .secondary)
-        Form(Self.submit, submit: "Continue", fields: [.recoveryCode])
+        Text(String(localized: "Enter one of the recovery codes that you saved. Each works once."), style: .secondary)
+        Form(Self.submit, submit: String(localized: "Continue"), fields: [.recoveryCode])
     }
 }
 
@@ -37,11 +37,13 @@ struct RecoveryCodeEntry: Payload {
 
 extension Field {
     /// The field for a recovery code.
-    static let recoveryCode = Field(
-        "code",
-        "Recovery code",
-        .password,
-        placeholder: "ABCD-EFGH-IJKL-MNOP",
-        autocomplete: "off"
-    )
+    static var recoveryCode: Field {
+        Field(
+            "code",
+            String(localized: "Recovery code"),
+            .password,
+            placeholder: String(localized: "ABCD-EFGH-IJKL-MNOP"),
+            autocomplete: "off"
+        )
+    }
 }

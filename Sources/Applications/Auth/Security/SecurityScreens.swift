@@ -38,31 +38,45 @@ struct Security: Screen {
             List(
                 style: .grouped,
                 sections: [
-                    Section(rows: [Row("Change password", accessory: .disclosure).reports(Self.changePassword)]),
+                    Section(rows: [
+                        Row(String(localized: "Change password"), accessory: .disclosure).reports(Self.changePassword)
+                    ]),
                     secondFactor(of: security),
                     phones(of: security),
                     devices(of: security),
                 ]
             )
         } else {
-            Progress("Loading")
+            Progress(String(localized: "Loading"))
         }
     }
 
     private func secondFactor(of security: AccountSecurity) -> Section {
         Section(
-            "Two-step login",
+            String(localized: "Two-step login"),
             footer:
-                "An authenticator app shows a code that we ask for after your password. Recovery codes let you in without your phone.",
+                String(
+                    localized:
+                        "An authenticator app shows a code that we ask for after your password. Recovery codes let you in without your phone."
+                ),
             rows: [
                 security.hasAuthenticator
-                    ? Row("Authenticator app", subtitle: "On. Turn it off", accessory: .checkmark)
-                        .reports(Self.removeAuthenticator)
-                    : Row("Authenticator app", subtitle: "Off. Set it up", accessory: .disclosure)
-                        .reports(Self.setUpAuthenticator),
+                    ? Row(
+                        String(localized: "Authenticator app"),
+                        subtitle: String(localized: "On. Turn it off"),
+                        accessory: .checkmark
+                    )
+                    .reports(Self.removeAuthenticator)
+                    : Row(
+                        String(localized: "Authenticator app"),
+                        subtitle: String(localized: "Off. Set it up"),
+                        accessory: .disclosure
+                    )
+                    .reports(Self.setUpAuthenticator),
                 Row(
-                    "Recovery codes",
-                    subtitle: security.recoveryCodes == 0 ? "None. Create them" : "\(security.recoveryCodes) left",
+                    String(localized: "Recovery codes"),
+                    subtitle: security.recoveryCodes == 0
+                        ? String(localized: "None. Create them") : String(localized: "\(security.recoveryCodes) left"),
                     accessory: .disclosure
                 ).reports(Self.makeRecoveryCodes),
             ]
@@ -71,31 +85,51 @@ struct Security: Screen {
 
     private func phones(of security: AccountSecurity) -> Section {
         Section(
-            "Phones",
+            String(localized: "Phones"),
             footer:
-                "A text message is less safe than an authenticator app: others may read it or take over the number.",
+                String(
+                    localized:
+                        "A text message is less safe than an authenticator app: others may read it or take over the number."
+                ),
             rows: security.phones.map { phone in
-                Row(phone.masked, subtitle: "Remove", picture: .symbol("phone"), accessory: .disclosure)
-                    .reports(Self.removePhone, phone)
-            } + [Row("Add a phone number", accessory: .disclosure).reports(Self.addPhone)]
+                Row(
+                    phone.masked,
+                    subtitle: String(localized: "Remove"),
+                    picture: .symbol("phone"),
+                    accessory: .disclosure
+                )
+                .reports(Self.removePhone, phone)
+            } + [Row(String(localized: "Add a phone number"), accessory: .disclosure).reports(Self.addPhone)]
         )
     }
 
     private func devices(of security: AccountSecurity) -> Section {
         let rows = security.sessions.map { session in
             session.isCurrent
-                ? Row(session.title, subtitle: "This device", accessory: .checkmark, time: session.usedAt)
-                : Row(session.title, subtitle: "Log out", accessory: .disclosure, time: session.usedAt)
-                    .reports(Self.endSession, session.id)
+                ? Row(
+                    String(localized: session.title),
+                    subtitle: String(localized: "This device"),
+                    accessory: .checkmark,
+                    time: session.usedAt
+                )
+                : Row(
+                    String(localized: session.title),
+                    subtitle: String(localized: "Log out"),
+                    accessory: .disclosure,
+                    time: session.usedAt
+                )
+                .reports(Self.endSession, session.id)
         }
-        let all = Row("Log out everywhere else").reports(Self.endOtherSessions)
-        return Section("Where you're logged in", rows: otherSessions.isEmpty ? rows : rows + [all])
+        let all = Row(String(localized: "Log out everywhere else")).reports(Self.endOtherSessions)
+        return Section(String(localized: "Where you're logged in"), rows: otherSessions.isEmpty ? rows : rows + [all])
     }
 }
 
 extension SignedInSession {
     /// The application and the platform as a title.
-    fileprivate var title: String { platform.map { "\(application) on \($0)" } ?? application }
+    fileprivate var title: LocalizedText {
+        platform.map { "\(application) on \($0)" } ?? LocalizedText(verbatim: application)
+    }
 }
 
 /// The question before a change that can't be undone.
@@ -108,21 +142,21 @@ struct SecurityAlert: Screen {
     /// Whether the account has a phone besides one that is to be removed.
     var hasPhones: Bool
 
-    var title: String { texts.title }
+    var title: String { String(localized: texts.title) }
 
     var view: ScreenView {
         let texts = texts
         Confirm(
-            texts.title,
-            text: texts.text,
+            String(localized: texts.title),
+            text: String(localized: texts.text),
             actions: [
-                Button(texts.confirm, Self.confirm, role: .destructive),
-                Button("Cancel", Self.cancel, role: .cancel),
+                Button(String(localized: texts.confirm), Self.confirm, role: .destructive),
+                Button(String(localized: "Cancel"), Self.cancel, role: .cancel),
             ]
         )
     }
 
-    private var texts: (title: String, text: String, confirm: String) {
+    private var texts: (title: LocalizedText, text: LocalizedText, confirm: LocalizedText) {
         switch action {
         case .removePhone(let phone):
             (
@@ -158,11 +192,17 @@ struct AuthenticatorSetup: Screen {
 
     var view: ScreenView {
         Text(
-            "Add an account to your authenticator app and enter this key by hand. Choose “time-based” if the app asks."
+            String(
+                localized:
+                    "Add an account to your authenticator app and enter this key by hand. Choose “time-based” if the app asks."
+            )
         )
         Text(sealed: key, style: .code)
-        Text("The account's name is \(account). Keep the key secret: it is shown only now.", style: .secondary)
-        Form(Self.submit, submit: "Turn on", fields: [.sixDigitCode])
+        Text(
+            String(localized: "The account's name is \(account). Keep the key secret: it is shown only now."),
+            style: .secondary
+        )
+        Form(Self.submit, submit: String(localized: "Turn on"), fields: [.sixDigitCode])
     }
 }
 
@@ -179,11 +219,14 @@ struct RecoveryCodes: Screen {
         ScreenView(
             [
                 Text(
-                    "Save these codes where only you find them. Each lets you in once without your phone. We show them only now."
+                    String(
+                        localized:
+                            "Save these codes where only you find them. Each lets you in once without your phone. We show them only now."
+                    )
                 )
             ]
                 + codes.map { Text(sealed: $0, style: .code) }
-                + [Button("I've saved them", Self.saved, role: .primary)]
+                + [Button(String(localized: "I've saved them"), Self.saved, role: .primary)]
         )
     }
 }

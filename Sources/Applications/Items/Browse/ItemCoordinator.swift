@@ -112,7 +112,7 @@ final class ItemCoordinator: Coordinator {
 extension Rejection {
     /// Creates the rejection of an item that is not on the list.
     static func unknownItem(_ id: Item.ID) -> Rejection {
-        Rejection("item.unknown", "There is no item \(id) on the list.")
+        Rejection("item.unknown", "There is no item \(String(id)) on the list.")
     }
 
     /// The rejection of an item that may be among those that can't be loaded.
@@ -129,7 +129,7 @@ extension Message {
     )
 
     fileprivate static func unknown(_ id: Item.ID) -> Message {
-        Message("item.unknown", "There is no item \(id) on the list.")
+        Message("item.unknown", "There is no item \(String(id)) on the list.")
     }
 }
 

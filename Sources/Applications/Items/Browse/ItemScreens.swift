@@ -13,13 +13,21 @@ struct ItemsList: Screen {
     static let title = "Items"
 
     var view: ScreenView {
-        Button("Create item", Self.createItem, placement: .trailing, symbol: "plus")
+        Button(String(localized: "Create item"), Self.createItem, placement: .trailing, symbol: "plus")
         List(
             items,
             style: .grouped,
-            empty: Empty("No items yet", text: "Tap + to add your first item.", symbol: "list")
+            empty: Empty(
+                String(localized: "No items yet"),
+                text: String(localized: "Tap + to add your first item."),
+                symbol: "list"
+            )
         ) { item in
-            Row(item.title, subtitle: item.category, accessory: .disclosure).reports(Self.itemSelected, item.id)
+            Row(
+                item.title,
+                subtitle: item.category.map { String(localized: LocalizedText(key: $0)) },
+                accessory: .disclosure
+            ).reports(Self.itemSelected, item.id)
         }
     }
 }
@@ -30,12 +38,12 @@ struct ItemDetail: Screen {
 
     var item: Item
 
-    var title: String { item.title.isEmpty ? "Details" : item.title }
+    var title: String { item.title.isEmpty ? String(localized: "Details") : item.title }
 
     var view: ScreenView {
         Image(.symbol("tag"))
         Heading(title)
-        if let category = item.category { Text(category, style: .secondary) }
-        Text(item.note ?? "No note yet.")
+        if let category = item.category { Text(String(localized: LocalizedText(key: category)), style: .secondary) }
+        Text(item.note ?? String(localized: "No note yet."))
     }
 }

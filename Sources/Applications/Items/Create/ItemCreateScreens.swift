@@ -14,22 +14,33 @@ struct ItemCreate: Screen {
     static let title = "New item"
 
     var view: ScreenView {
-        Button("Cancel", Self.hide, role: .cancel, placement: .leading)
+        Button(String(localized: "Cancel"), Self.hide, role: .cancel, placement: .leading)
         List(
             style: .grouped,
             sections: [
                 Section(rows: [
-                    Row("Category", subtitle: category ?? "None", picture: .symbol("tag"), accessory: .disclosure)
-                        .reports(Self.chooseCategory),
-                    Row("Note", subtitle: note ?? "None", picture: .symbol("list"), accessory: .disclosure)
-                        .reports(Self.writeNote),
+                    Row(
+                        String(localized: "Category"),
+                        subtitle: category.map { String(localized: LocalizedText(key: $0)) }
+                            ?? String(localized: "None"),
+                        picture: .symbol("tag"),
+                        accessory: .disclosure
+                    )
+                    .reports(Self.chooseCategory),
+                    Row(
+                        String(localized: "Note"),
+                        subtitle: note ?? String(localized: "None"),
+                        picture: .symbol("list"),
+                        accessory: .disclosure
+                    )
+                    .reports(Self.writeNote),
                 ])
             ]
         )
         Form(
             Self.complete,
-            submit: "Create item",
-            fields: [Field("title", "Title", placeholder: "Bicycle")]
+            submit: String(localized: "Create item"),
+            fields: [Field("title", String(localized: "Title"), placeholder: String(localized: "Bicycle"))]
         )
     }
 }
@@ -55,7 +66,7 @@ struct ItemCategory: Screen {
 
     var view: ScreenView {
         List(categories, style: .grouped) { category in
-            Row(category, accessory: category == selected ? .checkmark : .none)
+            Row(String(localized: LocalizedText(key: category)), accessory: category == selected ? .checkmark : .none)
                 .reports(Self.categorySelected, category)
         }
     }
@@ -73,8 +84,8 @@ struct ItemNote: Screen {
     var view: ScreenView {
         Form(
             Self.noteWritten,
-            submit: "Done",
-            fields: [Field("note", "Note", .multiline, value: .string(note))]
+            submit: String(localized: "Done"),
+            fields: [Field("note", String(localized: "Note"), .multiline, value: .string(note))]
         )
     }
 }

@@ -20,8 +20,8 @@ struct Onboarding: Screen {
 
     var view: ScreenView {
         Image(.symbol("list"))
-        Heading("Everything you own, in one list")
-        Text("Tap an item to see its details, or tap + to add a new one.")
-        Button("Got it", Self.finish, role: .primary)
+        Heading(String(localized: "Everything you own, in one list"))
+        Text(String(localized: "Tap an item to see its details, or tap + to add a new one."))
+        Button(String(localized: "Got it"), Self.finish, role: .primary)
     }
 }

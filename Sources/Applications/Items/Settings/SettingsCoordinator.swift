@@ -63,23 +63,28 @@ struct Settings: Screen {
             style: .grouped,
             sections: [
                 Section(
-                    "Account",
+                    String(localized: "Account"),
                     rows: [
-                        Row(account.id, subtitle: "Username", picture: .symbol("person")),
-                        Row("Login and security", picture: .symbol("lock"), accessory: .disclosure).reports(
-                            Self.security
-                        ),
+                        Row(account.id, subtitle: String(localized: "Username"), picture: .symbol("person")),
+                        Row(String(localized: "Login and security"), picture: .symbol("lock"), accessory: .disclosure)
+                            .reports(
+                                Self.security
+                            ),
                     ]
                 ),
                 Section(
-                    "Phone",
-                    footer: "We use it to verify that it's you.",
+                    String(localized: "Phone"),
+                    footer: String(localized: "We use it to verify that it's you."),
                     rows: account.phones.map { Row($0.masked, picture: .symbol("phone"), accessory: .checkmark) }
-                        + [Row("Change phone number", accessory: .disclosure).reports(Self.changePhone)]
+                        + [
+                            Row(String(localized: "Change phone number"), accessory: .disclosure).reports(
+                                Self.changePhone
+                            )
+                        ]
                 ),
             ]
         )
-        Button("Log out", Self.logOut, role: .destructive)
+        Button(String(localized: "Log out"), Self.logOut, role: .destructive)
     }
 }
 

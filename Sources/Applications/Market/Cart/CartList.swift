@@ -24,26 +24,34 @@ struct CartList: Screen, ShowsShopper {
 
     var view: ScreenView {
         if lines.isEmpty {
-            Empty("Your cart is empty", text: "Products you add will appear here.", symbol: "cart")
+            Empty(
+                String(localized: "Your cart is empty"),
+                text: String(localized: "Products you add will appear here."),
+                symbol: "cart"
+            )
         } else {
             List(sections: [
                 Section(rows: lines.map(row)),
                 Section(
                     footer: delivery.amount == 0
-                        ? nil : "Free delivery on orders of \(Delivery.freeFrom.euros) or more.",
-                    rows: [Row("Delivery", price: delivery), Row("Total", price: total)]
+                        ? nil : String(localized: "Free delivery on orders of \(Delivery.freeFrom) or more."),
+                    rows: [
+                        Row(String(localized: "Delivery"), price: delivery),
+                        Row(String(localized: "Total"), price: total),
+                    ]
                 ),
             ])
-            Button("Check out", Self.checkOut, role: .primary)
+            Button(String(localized: "Check out"), Self.checkOut, role: .primary)
         }
     }
 
     private func row(_ line: OrderLine) -> Row {
-        Row(line.name, subtitle: line.unit, price: line.total)
+        let name = String(localized: LocalizedText(key: line.name))
+        return Row(name, subtitle: String(localized: LocalizedText(key: line.unit)), price: line.total)
             .reports(Self.grocerySelected, line.grocery)
             .controlled(
                 by: Stepper(
-                    line.name,
+                    name,
                     Self.quantityChanged,
                     CartLine(grocery: line.grocery, quantity: line.quantity),
                     entering: "quantity",

@@ -80,8 +80,7 @@ extension Message {
     fileprivate static func soldOut(_ names: [String]) -> Message {
         Message(
             "order.soldOut",
-            "Just sold out: \(names.joined(separator: ", ")). "
-                + "Remove \(names.count == 1 ? "it" : "them") from your cart to order the rest.",
+            "Just sold out: \(LocalizedText(listing: names)). Remove sold-out products from your cart to order the rest.",
             params: ["names": .array(names.map { .string($0) })]
         )
     }

@@ -16,35 +16,35 @@ struct AddressForm: Screen {
     var view: ScreenView {
         Form(
             Self.submit,
-            submit: "Continue to payment",
+            submit: String(localized: "Continue to payment"),
             fields: [
                 Field(
                     "city",
-                    "City",
-                    .choice(cities.map { Field.Choice($0, $0) }),
+                    String(localized: "City"),
+                    .choice(cities.map { Field.Choice($0, String(localized: LocalizedText(key: $0))) }),
                     value: (address?.city ?? city).map { .string($0) },
                     autocomplete: "address-level2"
                 ),
                 Field(
                     "street",
-                    "Street address",
+                    String(localized: "Street address"),
                     value: (address?.street).map { .string($0) },
-                    placeholder: "Linienstraße 12",
+                    placeholder: String(localized: "Linienstraße 12"),
                     autocomplete: "street-address"
                 ),
                 Field(
                     "note",
-                    "Note for the courier",
+                    String(localized: "Note for the courier"),
                     value: (address?.note).map { .string($0) },
-                    placeholder: "Second courtyard, ring twice",
-                    help: "Anything that helps the courier find you."
+                    placeholder: String(localized: "Second courtyard, ring twice"),
+                    help: String(localized: "Anything that helps the courier find you.")
                 ),
                 Field(
                     "hour",
-                    "Delivery time",
-                    .choice(DeliveryHour.all.map { Field.Choice($0.name, $0.title) }),
+                    String(localized: "Delivery time"),
+                    .choice(DeliveryHour.all.map { Field.Choice($0.name, String(localized: $0.title)) }),
                     value: (address?.hour).map { .string($0.name) },
-                    placeholder: "As soon as possible"
+                    placeholder: String(localized: "As soon as possible")
                 ),
             ]
         )
@@ -73,7 +73,11 @@ struct PaymentChoice: Screen, ShowsShopper {
 
     var view: ScreenView {
         if lines.isEmpty {
-            Empty("Your cart is empty", text: "Go back and add products to order them.", symbol: "cart")
+            Empty(
+                String(localized: "Your cart is empty"),
+                text: String(localized: "Go back and add products to order them."),
+                symbol: "cart"
+            )
         } else {
             order
         }
@@ -82,22 +86,22 @@ struct PaymentChoice: Screen, ShowsShopper {
     @ViewBuilder private var order: ScreenView {
         List(sections: [
             Section(
-                "Deliver to \(address.street), \(address.city)",
+                String(localized: "Deliver to \(address.street), \(LocalizedText(key: address.city))"),
                 rows: [
-                    Row(lines.count == 1 ? "1 product" : "\(lines.count) products", price: total - delivery),
-                    Row("Delivery", price: delivery),
-                    Row("Total", price: total),
+                    Row(String(localized: "\(lines.count) products"), price: total - delivery),
+                    Row(String(localized: "Delivery"), price: delivery),
+                    Row(String(localized: "Total"), price: total),
                 ]
             )
         ])
         Form(
             Self.place,
-            submit: "Place order",
+            submit: String(localized: "Place order"),
             fields: [
                 Field(
                     "payment",
-                    "Payment method",
-                    .choice(PaymentMethod.allCases.map { Field.Choice($0.rawValue, $0.title) }),
+                    String(localized: "Payment method"),
+                    .choice(PaymentMethod.allCases.map { Field.Choice($0.rawValue, String(localized: $0.title)) }),
                     value: .string(PaymentMethod.cardAtDoor.rawValue)
                 )
             ]
@@ -114,29 +118,44 @@ struct OrderPage: Screen {
     /// Whether the order was just placed.
     var isNew: Bool
 
-    var title: String { isNew ? "Thank you" : "Order \(order.number)" }
+    var title: String { isNew ? String(localized: "Thank you") : String(localized: "Order \(order.number)") }
 
     var disabledOutputs: [any ScreenOutput] { isNew ? [] : [Self.done] }
 
     var view: ScreenView {
         if isNew {
             Image(.symbol("checkmark"))
-            Heading("Order \(order.number)")
-            Text("Your order will be on its way soon. You can find it in Profile > Orders.")
+            Heading(String(localized: "Order \(order.number)"))
+            Text(String(localized: "Your order will be on its way soon. You can find it in Profile > Orders."))
         }
         List(sections: [
             Section(
-                "Items",
-                rows: order.lines.map { Row("\($0.quantity) × \($0.name)", subtitle: $0.unit, price: $0.total) }
+                String(localized: "Items"),
+                rows: order.lines.map {
+                    Row(
+                        String(localized: "\($0.quantity) × \(LocalizedText(key: $0.name))"),
+                        subtitle: String(localized: LocalizedText(key: $0.unit)),
+                        price: $0.total
+                    )
+                }
             ),
-            Section(rows: [Row("Delivery", price: order.delivery), Row("Total", price: order.total)]),
             Section(rows: [
-                Row("Delivery address", subtitle: "\(order.address.street), \(order.address.city)"),
-                Row("Delivery time", subtitle: order.address.hour?.title ?? "As soon as possible"),
-                Row("Payment method", subtitle: order.payment.title),
-                Row("Placed", time: order.placedAt),
+                Row(String(localized: "Delivery"), price: order.delivery),
+                Row(String(localized: "Total"), price: order.total),
+            ]),
+            Section(rows: [
+                Row(
+                    String(localized: "Delivery address"),
+                    subtitle: String(localized: "\(order.address.street), \(LocalizedText(key: order.address.city))")
+                ),
+                Row(
+                    String(localized: "Delivery time"),
+                    subtitle: String(localized: order.address.hour?.title ?? "As soon as possible")
+                ),
+                Row(String(localized: "Payment method"), subtitle: String(localized: order.payment.title)),
+                Row(String(localized: "Placed"), time: order.placedAt),
             ]),
         ])
-        if isNew { Button("Done", Self.done, role: .primary) }
+        if isNew { Button(String(localized: "Done"), Self.done, role: .primary) }
     }
 }

@@ -63,17 +63,25 @@ struct Categories: Screen {
     static let title = "Catalog"
 
     var view: ScreenView {
-        Search("Search groceries", Self.search, value: query)
+        Search(String(localized: "Search groceries"), Self.search, value: query)
         if query.isEmpty {
             List(categories, style: .grouped, empty: .nothingToBuy) { category in
-                Row(category.name, picture: .characters(category.characters), accessory: .disclosure)
-                    .reports(Self.categorySelected, category.id)
+                Row(
+                    String(localized: LocalizedText(key: category.name)),
+                    picture: .characters(category.characters),
+                    accessory: .disclosure
+                )
+                .reports(Self.categorySelected, category.id)
             }
         } else {
             List(
                 found,
                 style: .grouped,
-                empty: Empty("No results", text: "No products match “\(query)”.", symbol: "search")
+                empty: Empty(
+                    String(localized: "No results"),
+                    text: String(localized: "No products match “\(query)”."),
+                    symbol: "search"
+                )
             ) { Row($0).reports(Self.grocerySelected, $0.id) }
         }
     }
@@ -87,7 +95,7 @@ struct CategoryPage: Screen {
     var category: GroceryCategory
     var groceries: [Grocery]
 
-    var title: String { category.name }
+    var title: String { String(localized: LocalizedText(key: category.name)) }
 
     var view: ScreenView {
         List(groceries, style: .grouped, empty: .nothingToBuy) { Row($0).reports(Self.grocerySelected, $0.id) }

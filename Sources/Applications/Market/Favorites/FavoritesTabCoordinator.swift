@@ -51,18 +51,22 @@ struct FavoriteList: Screen, ShowsShopper {
         switch stage {
         case .loggedOut:
             Empty(
-                "Save your favorites",
-                text: "Log in and tap the heart on a product to save it here, on all your devices.",
+                String(localized: "Save your favorites"),
+                text: String(localized: "Log in and tap the heart on a product to save it here, on all your devices."),
                 symbol: "heart",
-                action: Button("Log in", Self.logIn, role: .primary)
+                action: Button(String(localized: "Log in"), Self.logIn, role: .primary)
             )
         case .loading:
-            Progress("Loading your favorites")
+            Progress(String(localized: "Loading your favorites"))
         case .known:
             List(
                 groceries,
                 style: .grouped,
-                empty: Empty("No favorites yet", text: "Tap the heart on a product to save it here.", symbol: "heart")
+                empty: Empty(
+                    String(localized: "No favorites yet"),
+                    text: String(localized: "Tap the heart on a product to save it here."),
+                    symbol: "heart"
+                )
             ) { Row($0).reports(Self.grocerySelected, $0.id) }
         }
     }

@@ -72,17 +72,17 @@ struct Authorization: Screen {
 
     var view: ScreenView {
         Image(.characters("🛒"))
-        Heading("Market")
+        Heading(String(localized: "Market"))
         switch stage {
         case .checking:
-            Progress("Loading")
+            Progress(String(localized: "Loading"))
         case .slow:
-            Progress("This is taking longer than expected")
-            Button("Continue as guest", Self.continueAsGuest)
+            Progress(String(localized: "This is taking longer than expected"))
+            Button(String(localized: "Continue as guest"), Self.continueAsGuest)
         case .failed:
-            Text("We can't reach your account right now.", style: .secondary)
-            Button("Try again", Self.retry, role: .primary)
-            Button("Continue as guest", Self.continueAsGuest)
+            Text(String(localized: "We can't reach your account right now."), style: .secondary)
+            Button(String(localized: "Try again"), Self.retry, role: .primary)
+            Button(String(localized: "Continue as guest"), Self.continueAsGuest)
         }
     }
 }

@@ -51,10 +51,17 @@ struct DeliveryCity: Screen {
     var disabledOutputs: [any ScreenOutput] { isSkippable ? [] : [Self.skip] }
 
     var view: ScreenView {
-        if isSkippable { Button("Not now", Self.skip, role: .plain, placement: .trailing) }
-        Text("We offer one-hour delivery in these cities.", style: .secondary)
-        List(cities, style: .grouped, empty: Empty("No cities yet", text: "Opening soon.", symbol: "map")) { city in
-            Row(city, accessory: city == self.city ? .checkmark : .none).reports(Self.citySelected, city)
+        if isSkippable { Button(String(localized: "Not now"), Self.skip, role: .plain, placement: .trailing) }
+        Text(String(localized: "We offer one-hour delivery in these cities."), style: .secondary)
+        List(
+            cities,
+            style: .grouped,
+            empty: Empty(String(localized: "No cities yet"), text: String(localized: "Opening soon."), symbol: "map")
+        ) { city in
+            Row(String(localized: LocalizedText(key: city)), accessory: city == self.city ? .checkmark : .none).reports(
+                Self.citySelected,
+                city
+            )
         }
     }
 }

@@ -51,14 +51,21 @@ struct StoryPages: Screen {
     var disabledOutputs: [any ScreenOutput] { index > 0 ? [] : [Self.previous] }
 
     var view: ScreenView {
-        Progress("\(index + 1) of \(stories.count)", value: Double(index + 1) / Double(stories.count))
+        Progress(
+            String(localized: "\(index + 1) of \(stories.count)"),
+            value: Double(index + 1) / Double(stories.count)
+        )
         if stories.indices.contains(index) {
             Image(.characters(stories[index].characters))
-            Heading(stories[index].title)
-            Text(stories[index].text)
+            Heading(String(localized: LocalizedText(key: stories[index].title)))
+            Text(String(localized: LocalizedText(key: stories[index].text)))
         }
-        Button(index + 1 < stories.count ? "Next" : "Start", Self.next, role: .primary)
-        if index > 0 { Button("Back", Self.previous) }
-        Button("Skip", Self.skip, role: .plain)
+        Button(
+            index + 1 < stories.count ? String(localized: "Next") : String(localized: "Start"),
+            Self.next,
+            role: .primary
+        )
+        if index > 0 { Button(String(localized: "Back"), Self.previous) }
+        Button(String(localized: "Skip"), Self.skip, role: .plain)
     }
 }

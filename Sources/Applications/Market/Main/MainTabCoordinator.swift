@@ -44,19 +44,26 @@ struct Feed: Screen {
         List(
             sections: [
                 Section(
-                    "Goes well together",
+                    String(localized: "Goes well together"),
                     rows: promotions.map { promotion in
                         Row(
-                            promotion.title,
-                            subtitle: promotion.text,
+                            String(localized: LocalizedText(key: promotion.title)),
+                            subtitle: String(localized: LocalizedText(key: promotion.text)),
                             picture: .characters(promotion.characters),
                             accessory: .disclosure
                         ).reports(Self.promotionSelected, promotion.id)
                     }
                 ),
-                Section("Fresh today", rows: groceries.map { Row($0).reports(Self.grocerySelected, $0.id) }),
+                Section(
+                    String(localized: "Fresh today"),
+                    rows: groceries.map { Row($0).reports(Self.grocerySelected, $0.id) }
+                ),
             ],
-            empty: Empty("No products available", text: "Check back soon.", symbol: "cart")
+            empty: Empty(
+                String(localized: "No products available"),
+                text: String(localized: "Check back soon."),
+                symbol: "cart"
+            )
         )
     }
 }
@@ -69,11 +76,11 @@ struct PromotionPage: Screen {
     var promotion: Promotion
     var groceries: [Grocery]
 
-    var title: String { promotion.title }
+    var title: String { String(localized: LocalizedText(key: promotion.title)) }
 
     var view: ScreenView {
         Image(.characters(promotion.characters))
-        Text(promotion.text)
+        Text(String(localized: LocalizedText(key: promotion.text)))
         List(groceries, style: .grouped, empty: .nothingToBuy) { Row($0).reports(Self.grocerySelected, $0.id) }
     }
 }
@@ -82,8 +89,8 @@ extension Row {
     /// A row for a grocery, with its unit and price.
     init(_ grocery: Grocery) {
         self.init(
-            grocery.name,
-            subtitle: grocery.unit,
+            String(localized: LocalizedText(key: grocery.name)),
+            subtitle: String(localized: LocalizedText(key: grocery.unit)),
             picture: .characters(grocery.characters),
             price: grocery.price,
             accessory: .disclosure
@@ -93,5 +100,7 @@ extension Row {
 
 extension Empty {
     /// The placeholder for an empty list of groceries.
-    static let nothingToBuy = Empty("Sold out", text: "Check back tomorrow.", symbol: "cart")
+    static var nothingToBuy: Empty {
+        Empty(String(localized: "Sold out"), text: String(localized: "Check back tomorrow."), symbol: "cart")
+    }
 }

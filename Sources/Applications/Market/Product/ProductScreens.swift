@@ -12,7 +12,7 @@ struct ProductCard: Screen, ShowsShopper {
     var quantity = 0
     var isFavorite = false
 
-    var title: String { grocery.name }
+    var title: String { String(localized: LocalizedText(key: grocery.name)) }
 
     mutating func show(_ shopper: Shopper, in assortment: Assortment) {
         quantity = shopper.cart.quantity(of: grocery.id)
@@ -21,25 +21,25 @@ struct ProductCard: Screen, ShowsShopper {
 
     var view: ScreenView {
         Button(
-            "Favorite",
+            String(localized: "Favorite"),
             Self.favoriteChanged,
             Favorite(grocery: grocery.id, isKept: !isFavorite),
             placement: .trailing,
             symbol: "heart"
         ).selected(isFavorite)
-        Image(.characters(grocery.characters, alternative: grocery.name))
-        Heading(grocery.name)
-        Text(grocery.text)
+        Image(.characters(grocery.characters, alternative: title))
+        Heading(title)
+        Text(String(localized: LocalizedText(key: grocery.text)))
         List(sections: [
-            Section(rows: [Row(grocery.unit, price: grocery.price)]),
+            Section(rows: [Row(String(localized: LocalizedText(key: grocery.unit)), price: grocery.price)]),
             Section(rows: [
-                Row("About this product", accessory: .disclosure).reports(Self.facts),
-                Row("Delivery", accessory: .disclosure).reports(Self.delivery),
+                Row(String(localized: "About this product"), accessory: .disclosure).reports(Self.facts),
+                Row(String(localized: "Delivery"), accessory: .disclosure).reports(Self.delivery),
             ]),
         ])
         if quantity == 0 {
             Button(
-                "Add to cart",
+                String(localized: "Add to cart"),
                 Self.quantityChanged,
                 CartLine(grocery: grocery.id, quantity: 1),
                 role: .primary,
@@ -47,7 +47,7 @@ struct ProductCard: Screen, ShowsShopper {
             )
         } else {
             Stepper(
-                "In your cart",
+                String(localized: "In your cart"),
                 Self.quantityChanged,
                 CartLine(grocery: grocery.id, quantity: quantity),
                 entering: "quantity",
@@ -67,14 +67,20 @@ struct ProductFacts: Screen {
     static let title = "About"
 
     var view: ScreenView {
-        Heading(grocery.name)
-        Text(grocery.text)
+        Heading(String(localized: LocalizedText(key: grocery.name)))
+        Text(String(localized: LocalizedText(key: grocery.text)))
         List(sections: [
             Section(
-                footer: "Packed by hand. If you don't like something, you can return it at the door.",
+                footer: String(
+                    localized: "Packed by hand. If you don't like something, you can return it at the door."
+                ),
                 rows: [
-                    Row("Size", subtitle: grocery.unit),
-                    Row("Category", subtitle: category ?? "No longer listed"),
+                    Row(String(localized: "Size"), subtitle: String(localized: LocalizedText(key: grocery.unit))),
+                    Row(
+                        String(localized: "Category"),
+                        subtitle: category.map { String(localized: LocalizedText(key: $0)) }
+                            ?? String(localized: "No longer listed")
+                    ),
                 ]
             )
         ])
@@ -97,16 +103,15 @@ struct DeliveryTerms: Screen, ShowsShopper {
     mutating func show(_ shopper: Shopper, in assortment: Assortment) { city = shopper.city }
 
     var view: ScreenView {
-        Button("Done", Self.close, role: .cancel, placement: .leading)
-        Text("A courier delivers your order within the hour you choose, from 7 a.m. to 10 p.m.")
+        Button(String(localized: "Done"), Self.close, role: .cancel, placement: .leading)
+        Text(String(localized: "A courier delivers your order within the hour you choose, from 7 a.m. to 10 p.m."))
         List(sections: [
             Section(rows: [
-                Row("Delivery", price: fee),
-                Row("Free delivery from", price: freeFrom),
+                Row(String(localized: "Delivery"), price: fee),
+                Row(String(localized: "Free delivery from"), price: freeFrom),
             ]),
             Section(rows: [
-                Row("City", subtitle: city ?? "Not set", picture: .symbol("map"), accessory: .disclosure)
-                    .reports(Self.chooseCity)
+                Row(city: city).reports(Self.chooseCity)
             ]),
         ])
     }

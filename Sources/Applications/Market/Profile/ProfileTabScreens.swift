@@ -39,40 +39,46 @@ struct ProfileOverview: Screen, ShowsShopper {
                 Section(rows: [
                     edit(account),
                     Row(
-                        "Orders",
+                        String(localized: "Orders"),
                         picture: .symbol("list"),
                         badge: orderCount.map { "\($0)" },
                         accessory: .disclosure
                     ).reports(Self.orders),
-                    Row("Login and security", picture: .symbol("lock"), accessory: .disclosure)
+                    Row(String(localized: "Login and security"), picture: .symbol("lock"), accessory: .disclosure)
                         .reports(Self.security),
                 ]),
                 Section(
-                    "Phone",
+                    String(localized: "Phone"),
                     rows: account.phones.map { Row($0.masked, picture: .symbol("phone"), accessory: .checkmark) } + [
-                        Row(account.phones.isEmpty ? "Add phone number" : "Change phone number", accessory: .disclosure)
-                            .reports(Self.changePhone)
+                        Row(
+                            account.phones.isEmpty
+                                ? String(localized: "Add phone number") : String(localized: "Change phone number"),
+                            accessory: .disclosure
+                        )
+                        .reports(Self.changePhone)
                     ]
                 ),
                 delivery,
             ])
-            Button("Log out", Self.logOut, role: .destructive)
+            Button(String(localized: "Log out"), Self.logOut, role: .destructive)
         } else {
             Empty(
-                "You're not logged in",
-                text: "Log in to place orders and see your order history.",
+                String(localized: "You're not logged in"),
+                text: String(localized: "Log in to place orders and see your order history."),
                 symbol: "person",
-                action: Button("Log in", Self.logIn, role: .primary)
+                action: Button(String(localized: "Log in"), Self.logIn, role: .primary)
             )
             List(sections: [delivery])
         }
     }
 
     private func edit(_ account: Account) -> Row {
-        guard let profile else { return Row(account.id, subtitle: "Loading", picture: .symbol("person")) }
+        guard let profile else {
+            return Row(account.id, subtitle: String(localized: "Loading"), picture: .symbol("person"))
+        }
         return Row(
             profile.name.isEmpty ? account.id : profile.name,
-            subtitle: "Edit profile",
+            subtitle: String(localized: "Edit profile"),
             picture: .symbol("person"),
             accessory: .disclosure
         ).reports(Self.edit)
@@ -80,10 +86,9 @@ struct ProfileOverview: Screen, ShowsShopper {
 
     private var delivery: Section {
         Section(
-            "Delivery",
+            String(localized: "Delivery"),
             rows: [
-                Row("City", subtitle: city ?? "Not set", picture: .symbol("map"), accessory: .disclosure)
-                    .reports(Self.changeCity)
+                Row(city: city).reports(Self.changeCity)
             ]
         )
     }
@@ -106,17 +111,21 @@ struct OrderList: Screen, ShowsShopper {
             List(
                 orders,
                 style: .grouped,
-                empty: Empty("No orders yet", text: "Your orders will appear here.", symbol: "cart")
+                empty: Empty(
+                    String(localized: "No orders yet"),
+                    text: String(localized: "Your orders will appear here."),
+                    symbol: "cart"
+                )
             ) { order in
                 Row(
-                    "Order \(order.number)",
-                    subtitle: order.lines.map(\.name).joined(separator: ", "),
+                    String(localized: "Order \(order.number)"),
+                    subtitle: String(localized: LocalizedText(listing: order.lines.map(\.name))),
                     price: order.total,
                     accessory: .disclosure
                 ).reports(Self.orderSelected, order.number)
             }
         } else {
-            Progress("Loading your orders")
+            Progress(String(localized: "Loading your orders"))
         }
     }
 }

@@ -125,8 +125,8 @@ public struct DeliveryHour: Payload, Equatable {
     /// The name in payloads and snapshots: `19-20`.
     var name: String { "\(start)-\(start + 1)" }
 
-    /// The hour as users read it: `7 p.m. to 8 p.m.`.
-    var title: String { "\(Self.time(start)) to \(Self.time(start + 1))" }
+    /// The hour as users read it; each hour has a translation of its own: `7 p.m. to 8 p.m.` is `19–20 Uhr` in German.
+    var title: LocalizedText { LocalizedText(key: "\(Self.time(start)) to \(Self.time(start + 1))") }
 
     private static func time(_ hour: Int) -> String {
         "\((hour + 11) % 12 + 1) \(hour < 12 ? "a.m." : "p.m.")"
@@ -146,7 +146,7 @@ public enum PaymentMethod: String, Payload, CaseIterable {
     public static let schema: JSONSchema = .enumeration(allCases.map(\.rawValue))
 
     /// The name that users see.
-    var title: String {
+    var title: LocalizedText {
         switch self {
         case .cardAtDoor: "Card on delivery"
         case .cashAtDoor: "Cash on delivery"

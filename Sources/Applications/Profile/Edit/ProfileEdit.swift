@@ -22,10 +22,10 @@ struct ProfileEdit: Screen, UpdateableWithProfile {
     var view: ScreenView {
         List(sections: [
             Section(
-                "Where you work",
+                String(localized: "Where you work"),
                 rows: [
                     Row(
-                        selection == .one ? "City" : "Cities",
+                        selection == .one ? String(localized: "City") : String(localized: "Cities"),
                         subtitle: cities,
                         picture: .symbol("map"),
                         accessory: .disclosure
@@ -35,13 +35,15 @@ struct ProfileEdit: Screen, UpdateableWithProfile {
         ])
         Form(
             Self.save,
-            submit: "Save",
-            fields: [Field("name", "Name", value: .string(profile.name), autocomplete: "name")]
+            submit: String(localized: "Save"),
+            fields: [Field("name", String(localized: "Name"), value: .string(profile.name), autocomplete: "name")]
         )
     }
 
     private var cities: String {
-        profile.cities.isEmpty ? "Not set" : profile.cities.map(\.name).joined(separator: ", ")
+        profile.cities.isEmpty
+            ? String(localized: "Not set")
+            : String(localized: LocalizedText(listing: profile.cities.map(\.name)))
     }
 }
 

@@ -35,25 +35,32 @@ struct Regions: Screen, UpdateableWithProfile {
     }
 
     var view: ScreenView {
-        if selection == .several { Button("Done", Self.done, role: .primary, placement: .trailing) }
+        if selection == .several { Button(String(localized: "Done"), Self.done, role: .primary, placement: .trailing) }
         List(
             sections: [
                 Section(
-                    "Federal cities",
+                    String(localized: "Federal cities"),
                     rows: federal.map { city in
-                        Row(city.name, accessory: selected.contains(city) ? .checkmark : .none)
-                            .reports(Self.citySelected, city.name)
+                        Row(
+                            String(localized: LocalizedText(key: city.name)),
+                            accessory: selected.contains(city) ? .checkmark : .none
+                        )
+                        .reports(Self.citySelected, city.name)
                     }
                 ),
                 Section(
-                    "Regions",
+                    String(localized: "Regions"),
                     rows: regions.map { region in
-                        Row(region.name, badge: counts[region.name].map { "\($0)" }, accessory: .disclosure)
-                            .reports(Self.regionSelected, region.name)
+                        Row(
+                            String(localized: LocalizedText(key: region.name)),
+                            badge: counts[region.name].map { "\($0)" },
+                            accessory: .disclosure
+                        )
+                        .reports(Self.regionSelected, region.name)
                     }
                 ),
             ],
-            empty: Empty("No regions", text: "Check back later.", symbol: "map")
+            empty: Empty(String(localized: "No regions"), text: String(localized: "Check back later."), symbol: "map")
         )
     }
 }
