@@ -1,3 +1,4 @@
+import { adopt } from "./language.js";
 import { alertOf, cancelAlert } from "./navigation/alert.js";
 import { BackButton } from "./navigation/history.js";
 import { Client } from "./session/client.js";
@@ -54,6 +55,7 @@ function redraw() {
     isDrawing = false;
     focus.leave();
     forgetOtherSession();
+    if (store.state) adopt(store.state);
     if (store.expired && !store.expired.isResumable) forgetTyped();
     draw(root, frame(app));
     arrive();

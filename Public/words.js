@@ -1,70 +1,20 @@
-/** All texts of the client itself; every other text comes with the state. */
-export const words = {
-  back: "Back",
-  close: "Close",
-  loading: "Loading",
-  tabs: "Tabs",
-  optional: "optional",
-  showPassword: "Show password",
-  selected: "selected",
-  on: "On",
-  off: "Off",
-  yes: "Yes",
-  no: "No",
-  none: "None",
-  choose: "Choose…",
-  search: "Search",
-  clear: "Clear",
-  decrease: "Decrease",
-  increase: "Increase",
-  map: "Map",
-  send: "Send",
-  unknownElement: "This content can’t be shown. Reload the page to get the latest version.",
-  unknownScreen: "Nothing here yet",
-  inTime: (label, time) => `${label} · ${time}`,
-  fieldMissing: "This field is required.",
-  fieldInvalid: "Check the format and try again.",
+import { english } from "./words/english.js";
+import { german } from "./words/german.js";
+import { japanese } from "./words/japanese.js";
 
-  reconnecting: "Connection lost. Reconnecting…",
-  unreachable: "Can’t reach the server. Keep this page open: your last action will be sent when the connection is back.",
-  tryAgain: "Try again",
-  movedOn: "This changed in the meantime. Here’s the latest version.",
-  newSession: "Your previous session is no longer available, so we started a new one.",
-  expired: "Your previous session expired, so we started a new one.",
-  sessionExpired: "Your session has expired",
-  sessionUnreadable: "Your session can’t be restored",
-  sessionKept: "You can go on where you stopped. If you were logged in, log in again. Steps that need a password or a code start again.",
-  goOn: "Continue",
-  sessionGone: "Data in your account is kept. Open screens and text that you hadn’t sent are gone.",
-  discardTitle: "Discard your text?",
-  discardText: "You haven’t sent what you typed here.",
-  discard: "Discard",
-  keepEditing: "Keep editing",
-  linkRefused: "We couldn’t open that link, so we opened the start page instead.",
-  useElsewhere: "Use on another device",
-  devices: "Use on another device",
-  devicesText: "Scan the code or open the link there. It works once, within two minutes. Both devices then show the same.",
-  devicesList: "Devices",
-  handoffCode: "QR code of the link",
-  handoffLink: "Link for the other device",
-  copyLink: "Copy link",
-  handoffExpired: "The link has expired. Close this and open it again for another one.",
-  handoffRefused: "That link was used before or has expired. Make another one on the other device.",
-  invitation: {
-    title: "Go on here?",
-    text: "Somebody has opened this link to share a session with this device. Go on only if that was you: both devices see everything in it.",
-  },
-  joinSession: "Go on with that session",
-  ownSession: "Start without it",
-  unknownDevice: "Another client",
-  thisDevice: (name) => `${name}, this device`,
-  otherDevice: (name, time) => `${name}, last used ${time.toLocaleTimeString([], { timeStyle: "short" })}`,
-  removeDevice: (name) => `Remove ${name}`,
-  remove: "Remove",
-  ended: "Session ended",
-  endedText: "Thank you. You can start again at any time.",
-  startAgain: "Start again",
-  cannotStart: "Can’t start the app",
-  openDefault: "Open the start page",
-  failed: (detail) => (detail ? `That didn’t work. ${detail}` : "That didn’t work. Nothing was changed."),
-};
+const tables = new Map([["de", german], ["en", english], ["ja", japanese]]);
+
+/** The texts of the client itself, in the language of {@link speak}; every other text comes with the state. */
+export const words = { ...english };
+
+/**
+ * Changes the language of {@link words}.
+ * @param {string} language A tag of BCP 47.
+ * @returns {string} The language of the words; English if there is no table for the other one.
+ */
+export function speak(language) {
+  const [primary] = language.toLowerCase().split("-");
+  const known = tables.has(primary) ? primary : "en";
+  Object.assign(words, tables.get(known));
+  return known;
+}

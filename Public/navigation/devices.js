@@ -1,5 +1,6 @@
 import { h } from "../render/dom.js";
 import { qrPath } from "../qr.js";
+import { timeOfDay } from "../language.js";
 import { words } from "../words.js";
 
 const TITLE = "devices-title";
@@ -20,7 +21,7 @@ export function devicesLayer({ store, devices, clock }) {
 }
 
 /** The focus goes here when the dialog opens. */
-export const devicesFocus = { id: "devices", title: words.devices, target: TITLE };
+export const devicesFocus = { id: "devices", get title() { return words.devices; }, target: TITLE };
 
 function isUsable({ expiresAt }, clock) {
   const left = Date.parse(expiresAt) - clock.now();
@@ -44,7 +45,7 @@ function invitation({ url }) {
 function row({ id, platform, current, lastUsedAt }, devices) {
   const name = platform ?? words.unknownDevice;
   return h("li", { key: id, class: "devices__device" },
-    h("span", {}, current ? words.thisDevice(name) : words.otherDevice(name, new Date(lastUsedAt))),
+    h("span", {}, current ? words.thisDevice(name) : words.otherDevice(name, timeOfDay(lastUsedAt))),
     !current && h("button", {
       class: "devices__remove",
       type: "button",

@@ -52,11 +52,13 @@ function moveFocus(event) {
   const buttons = [...event.currentTarget.querySelectorAll(".tab")];
   const index = buttons.indexOf(document.activeElement);
   const last = buttons.length - 1;
+  const [right, left] = document.documentElement.dir === "rtl" ? [index - 1, index + 1] : [index + 1, index - 1];
+  const within = (place) => Math.min(Math.max(place, 0), last);
   const target = {
-    ArrowRight: Math.min(index + 1, last),
-    ArrowDown: Math.min(index + 1, last),
-    ArrowLeft: Math.max(index - 1, 0),
-    ArrowUp: Math.max(index - 1, 0),
+    ArrowRight: within(right),
+    ArrowDown: within(index + 1),
+    ArrowLeft: within(left),
+    ArrowUp: within(index - 1),
     Home: 0,
     End: last,
   }[event.key];

@@ -1,3 +1,4 @@
+import { date } from "../language.js";
 import { payloadOf } from "./schema.js";
 
 /** In seconds. */
@@ -127,7 +128,7 @@ export class Context {
   timeUntil(time) {
     const left = Math.ceil((Date.parse(time ?? "") - this.app.clock.now()) / 1000);
     if (!(left > 0)) return null;
-    if (left > DAY) return new Date(time).toLocaleDateString(navigator.language);
+    if (left > DAY) return date(time);
     this.app.clock.wake(1000);
     const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
     const twoDigits = (number) => String(number).padStart(2, "0");

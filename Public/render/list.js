@@ -1,7 +1,7 @@
 import { button } from "./button.js";
 import { empty } from "./empty.js";
+import { dateAndTime, money } from "../language.js";
 import { h } from "./dom.js";
-import { money } from "./money.js";
 import { stepperControl } from "./stepper.js";
 import { symbol } from "./symbols.js";
 import { thumbnail } from "./image.js";
@@ -47,7 +47,7 @@ function line({ title, lang, subtitle, image, badge, price, accessory, selected,
     h("span", { class: "row__text" },
       h("span", { class: "row__title", lang }, title),
       subtitle && h("span", { class: "row__subtitle" }, subtitle),
-      time && h("time", { class: "row__subtitle", datetime: time }, localTime(time))),
+      time && h("time", { class: "row__subtitle", datetime: time }, dateAndTime(time))),
     (price || badge) && h("span", { class: "row__aside" },
       price && h("span", { class: "row__price" }, money(price)),
       badge && h("span", { class: "badge" }, badge)),
@@ -62,11 +62,6 @@ function line({ title, lang, subtitle, image, badge, price, accessory, selected,
     disabled: !context.output(report.output) && !context.isPending,
     on: { click: () => context.report(report.output, report.payload) },
   }, content);
-}
-
-/** A time in the user's format. @param {string} time RFC 3339. */
-function localTime(time) {
-  return new Date(time).toLocaleString(navigator.language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function mark(accessory, selected, isPending) {

@@ -160,7 +160,8 @@ export class Client {
   }
 
   async #create(href, body) {
-    const client = { ...CLIENT, locale: navigator.language };
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const client = { ...CLIENT, locale: navigator.language, timeZone };
     const response = await this.#send("POST", href, { payload: { ...body, client, credential: "cookie" } });
     const state = await this.#json(response);
     this.#href = `/v1/sessions/${encodeURIComponent(state.id)}`;
