@@ -39,7 +39,9 @@ struct ItemCoordinatorTests {
     @Test("an item that is not on the list is rejected", arguments: [-1, 11, .max, .min])
     func unknownItem(id: Int) throws {
         let session = try TestSession.main()
-        #expect(throws: NavigationError.rejected(Rejection("item.unknown", "There is no item \(id) on the list."))) {
+        #expect(
+            throws: NavigationError.rejected(Rejection("item.unknown", "There is no item \(String(id)) on the list."))
+        ) {
             try session.report(ItemsList.itemSelected, id)
         }
         #expect(session.description == ItemsLaunchTests.main)
@@ -127,7 +129,7 @@ struct ItemCoordinatorTests {
         #expect(throws: NavigationError.self) { try session.report(ItemCreate.complete, json: ["title": ""]) }
         #expect(throws: NavigationError.self) { try session.report(ItemCreate.complete, json: [:]) }
         try session.report(ItemCreate.chooseCategory)
-        #expect(throws: NavigationError.rejected(Rejection("category.unknown", "There is no category 'Air'."))) {
+        #expect(throws: NavigationError.rejected(Rejection("category.unknown", "There is no category '\("Air")'."))) {
             try session.report(ItemCategory.categorySelected, "Air")
         }
         #expect(session.stack == ["itemCreate", "itemCategory"])

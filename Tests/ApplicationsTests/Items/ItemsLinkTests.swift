@@ -126,7 +126,9 @@ struct ItemsLinkTests {
     func unknownItem() throws {
         for session in [try TestSession.items(), try TestSession.main()] {
             let before = session.state
-            #expect(throws: NavigationError.rejected(Rejection("item.unknown", "There is no item 99 on the list."))) {
+            #expect(
+                throws: NavigationError.rejected(Rejection("item.unknown", "There is no item \("99") on the list."))
+            ) {
                 try session.open("usher://items/item/99")
             }
             #expect(session.state == before)

@@ -51,7 +51,7 @@ struct KanjiStorageTests {
     @Test("a stored kanji is found, and another one is rejected")
     func lookup() throws {
         #expect(try Self.storage.kanji("水").meanings == ["water"])
-        #expect(throws: Rejection("kanji.unknown", "There is no kanji '龍' on the list.")) {
+        #expect(throws: Rejection("kanji.unknown", "There is no kanji '\("龍")' on the list.")) {
             try Self.storage.kanji("龍")
         }
     }

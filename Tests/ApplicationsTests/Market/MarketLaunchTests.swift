@@ -115,7 +115,8 @@ struct MarketLaunchTests {
         let session = try TestSession.marketLaunch()
         try session.complete(CheckAuthorization.self, nil)
         try session.report(StoryPages.skip)
-        #expect(throws: NavigationError.rejected(Rejection("city.unknown", "We don't deliver to 'Atlantis' yet."))) {
+        #expect(throws: NavigationError.rejected(Rejection("city.unknown", "We don't deliver to '\("Atlantis")' yet.")))
+        {
             try session.report(DeliveryCity.citySelected, "Atlantis")
         }
         #expect(session.stack == ["deliveryCity"])

@@ -130,7 +130,9 @@ struct MarketLoginTests {
         try session.signIn("ada")
         #expect(session.stack == ["profile", "orders", "order"])
         #expect(session.screen(OrderPage.self)?.order.number == "10001")
-        #expect(throws: NavigationError.rejected(Rejection("order.unknown", "There is no order 7 in your account."))) {
+        #expect(
+            throws: NavigationError.rejected(Rejection("order.unknown", "There is no order \("7") in your account."))
+        ) {
             try session.open("usher://market/order/7")
         }
     }

@@ -111,7 +111,7 @@ struct MarketProductTests {
         try session.report(Feed.grocerySelected, "apples")
         let before = session.description
         #expect(
-            throws: NavigationError.rejected(Rejection("grocery.unknown", "There is no product 'unicorn'."))
+            throws: NavigationError.rejected(Rejection("grocery.unknown", "There is no product '\("unicorn")'."))
         ) { try session.report(ProductCard.quantityChanged, CartLine(grocery: "unicorn", quantity: 1)) }
         for quantity in [-1, 21, .max] {
             #expect(throws: NavigationError.self) {

@@ -98,18 +98,25 @@ struct ProfileEditTests {
         let session = try TestSession.profile(link: "usher://profile/services")
         try session.report(ProfileEdit.selectCity)
         #expect(
-            throws: NavigationError.rejected(Rejection("region.unknown", "There is no region 'Atlantis' on the list."))
+            throws: NavigationError.rejected(
+                Rejection("region.unknown", "There is no region '\("Atlantis")' on the list.")
+            )
         ) { try session.report(Regions.regionSelected, "Atlantis") }
-        #expect(throws: NavigationError.rejected(Rejection("city.unknown", "There is no city 'Atlantis' on the list.")))
-        {
+        #expect(
+            throws: NavigationError.rejected(Rejection("city.unknown", "There is no city '\("Atlantis")' on the list."))
+        ) {
             try session.report(Regions.citySelected, "Atlantis")
         }
         #expect(session.stack == ["profileEdit", "regions"])
-        #expect(throws: NavigationError.rejected(Rejection("city.unknown", "There is no city 'Kazan' on the list."))) {
+        #expect(
+            throws: NavigationError.rejected(Rejection("city.unknown", "There is no city '\("Kazan")' on the list."))
+        ) {
             try session.report(Regions.citySelected, "Kazan")
         }
         try session.report(Regions.regionSelected, "Perm Krai")
-        #expect(throws: NavigationError.rejected(Rejection("city.unknown", "There is no city 'Kazan' on the list."))) {
+        #expect(
+            throws: NavigationError.rejected(Rejection("city.unknown", "There is no city '\("Kazan")' on the list."))
+        ) {
             try session.report(Cities.citySelected, "Kazan")
         }
     }

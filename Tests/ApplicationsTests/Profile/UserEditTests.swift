@@ -42,7 +42,9 @@ struct UserEditTests {
         let session = try TestSession.profile()
         let userEdit = try session.key(of: "userEdit")
         try session.report(UserEdit.selectCity)
-        #expect(throws: NavigationError.rejected(Rejection("city.unknown", "There is no city 'Kazan' on the list."))) {
+        #expect(
+            throws: NavigationError.rejected(Rejection("city.unknown", "There is no city '\("Kazan")' on the list."))
+        ) {
             try session.report(Cities.citySelected, "Kazan")
         }
         #expect(throws: NavigationError.outputUnavailable("done", screen: "cities")) {

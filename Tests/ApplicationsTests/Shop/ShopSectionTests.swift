@@ -165,7 +165,7 @@ struct ShopSectionTests {
     @Test("products and colors that are not in the catalog are rejected")
     func rejections() throws {
         let session = try TestSession.shop()
-        let rejection = Rejection("product.unknown", "There is no product 'unicorn' in the catalog.")
+        let rejection = Rejection("product.unknown", "There is no product '\("unicorn")' in the catalog.")
         #expect(throws: NavigationError.rejected(rejection)) { try session.report(ShopHome.showProduct, "unicorn") }
         #expect(throws: NavigationError.rejected(rejection)) {
             try session.open("usher://shop/catalog/product/unicorn")
