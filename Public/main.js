@@ -10,6 +10,7 @@ import { FocusTracker } from "./navigation/focus.js";
 import { FormDrafts } from "./session/form-drafts.js";
 import { frame } from "./navigation/frame.js";
 import { Gestures } from "./navigation/gestures.js";
+import { launchOf } from "./session/launch.js";
 import { Motions } from "./navigation/stack.js";
 import { questionOf } from "./navigation/question.js";
 import { Session } from "./session/session.js";
@@ -25,6 +26,8 @@ import { words } from "./words.js";
 
 const root = document.getElementById("app");
 const announcer = document.getElementById("announcer");
+/** The first paint, which is in the page itself. */
+const skeleton = document.getElementById("skeleton");
 
 const formDrafts = new FormDrafts();
 const store = new Store(redraw, (state, cause) => formDrafts.follow(state, cause));
@@ -53,6 +56,8 @@ function redraw() {
   isDrawing = true;
   queueMicrotask(() => {
     isDrawing = false;
+    if (skeleton.isConnected && store.isOpening && store.connection === "online") return;
+    skeleton.remove();
     focus.leave();
     forgetOtherSession();
     if (store.state) adopt(store.state);
@@ -97,11 +102,6 @@ function hasUnsentText() {
 function forgetTyped() {
   formDrafts.clear();
   for (const input of root.querySelectorAll(".form [name]")) restore(input);
-}
-
-function launchOf({ search }) {
-  const asked = new URLSearchParams(search);
-  return Object.fromEntries(["app", "link"].flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : [])));
 }
 
 /** Whether the address asks for a new session. Removes that, so that a reload continues the session. */

@@ -28,7 +28,7 @@ function layers(app) {
   if (failure) return base(standIn({ ...failure, symbol: "warning", actions: waysOn(app) }));
   if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app, expired)] }));
   if (invitation) return base(standIn({ ...words.invitation, symbol: "phone", actions: answers(app) }));
-  if (!state) return base(opening());
+  if (!state) return base(app.store.connection === "online" ? opening() : offline(app));
   if (state.status === "ended") {
     return base(standIn({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
   }
@@ -54,6 +54,11 @@ function layers(app) {
 
 function opening() {
   return h("div", { class: "opening", role: "status", "aria-label": words.loading }, h("span", { class: "spinner" }));
+}
+
+function offline({ transport }) {
+  const again = { label: words.tryAgain, press: () => transport.retry() };
+  return standIn({ title: words.offline, text: words.offlineText, symbol: "warning", actions: [again] });
 }
 
 function base(content, props = {}) {

@@ -8,7 +8,8 @@ import { words } from "../words.js";
  * @returns {Array} Nodes.
  */
 export function notices({ store, transport }) {
-  return [connection(store.connection, transport), remark(store)];
+  // While there is nothing else to show, the page itself says that there is no connection.
+  return [store.isOpening ? null : connection(store.connection, transport), remark(store)];
 }
 
 /** A page shown instead of an app that could not start or has ended. @param {{title, text, actions}} description */

@@ -1,11 +1,7 @@
 import { eventsIn } from "./events.js";
+import { hrefOf, PATCH, requestTo, startPayload } from "./request.js";
+import { orFirst } from "./first.js";
 import { patched } from "./patch.js";
-
-/** The client's description of itself in requests. */
-const CLIENT = { platform: "web", version: "1" };
-
-/** The media type of a patch. */
-const PATCH = "application/json-patch+json";
 
 /** The time without an event or a sign of life after which a stream is lost; they come every 15 seconds. In milliseconds. */
 const SILENCE = 40_000;
@@ -56,7 +52,7 @@ export class Client {
    * @throws {import("./problem.js").Problem} 401 if the session or its cookie is gone.
    */
   async open(id) {
-    this.#href = `/v1/sessions/${encodeURIComponent(id)}`;
+    this.#href = hrefOf(id);
     return this.#json(await this.#send("GET", this.#href, {}));
   }
 
@@ -160,21 +156,14 @@ export class Client {
   }
 
   async #create(href, body) {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const client = { ...CLIENT, locale: navigator.language, timeZone };
-    const response = await this.#send("POST", href, { payload: { ...body, client, credential: "cookie" } });
+    const response = await this.#send("POST", href, { payload: startPayload(body) });
     const state = await this.#json(response);
-    this.#href = `/v1/sessions/${encodeURIComponent(state.id)}`;
+    this.#href = hrefOf(state.id);
     return state;
   }
 
   async #send(method, href, { payload, headers, signal, insist, endless }) {
-    const request = { method, href, signal, headers: { Accept: `application/json, ${PATCH}`, ...headers } };
-    if (method === "POST") {
-      request.headers["Content-Type"] = "application/json";
-      request.headers["Idempotency-Key"] = `"${uuid()}"`;
-      if (payload !== undefined) request.body = JSON.stringify(payload);
-    }
+    const request = orFirst({ ...requestTo(method, href, { payload, headers }), signal });
     const response = await this.#transport.send(request, { insist, endless });
     this.#clock.learn(response.headers.get("Date"));
     return response;
@@ -212,14 +201,4 @@ function etag(revision) {
 /** The preference for a patch of a state instead of the whole state that follows. */
 function patchFrom({ revision }) {
   return `patch-from="${revision}"`;
-}
-
-/** A random UUID. `crypto.randomUUID` exists in secure contexts only. */
-function uuid() {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

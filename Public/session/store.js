@@ -38,6 +38,11 @@ export class Store {
     this.#onState = onState;
   }
 
+  /** Whether there is nothing to show yet. */
+  get isOpening() {
+    return !this.state && !this.failure && !this.expired && !this.invitation;
+  }
+
   /** @param {object} change New values of some of the members. */
   change(change) {
     Object.assign(this, change);

@@ -1,4 +1,5 @@
 import { answer, ask } from "./pages.js";
+import { rememberedSession, rememberSession } from "./remembered.js";
 
 /**
  * Stores the session of this browser tab.
@@ -8,7 +9,6 @@ import { answer, ask } from "./pages.js";
  * shows can be continued by a new one. Without Web Locks, as in a page without TLS, the tab asks the others.
  */
 
-const SLOT = "usher.session";
 /** The time for which a reload waits until the previous page releases the lock, in milliseconds. */
 const HANDOVER = 1000;
 
@@ -18,21 +18,13 @@ const HANDOVER = 1000;
  * @returns {Promise<string|null>} Its id.
  */
 export async function recall(launch) {
-  try {
-    const saved = JSON.parse(sessionStorage.getItem(SLOT));
-    return saved?.launch === launch && (await claim(saved.id, HANDOVER)) ? saved.id : null;
-  } catch {
-    return null;
-  }
+  const id = rememberedSession(launch);
+  return id && (await claim(id, HANDOVER)) ? id : null;
 }
 
 /** Stores a session for the next load of this tab. @param {string} launch @param {string} id */
 export function remember(launch, id) {
-  try {
-    sessionStorage.setItem(SLOT, JSON.stringify({ launch, id }));
-  } catch {
-    // Storage is blocked: a reload will start a new session, and everything else works.
-  }
+  rememberSession(launch, id);
   claim(id, HANDOVER);
 }
 

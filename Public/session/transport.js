@@ -1,11 +1,10 @@
+import { perform } from "./request.js";
 import { Problem } from "./problem.js";
 
 /** The pauses between the first attempts, after which the user is told. In milliseconds. */
 const PAUSES = [400, 1000, 2000, 4000, 8000];
 /** The pause between all further attempts, in milliseconds. */
 const LONG_PAUSE = 10_000;
-/** The timeout of a request, longer than the longest `Prefer: wait`. In milliseconds. */
-const PATIENCE = 45_000;
 /** The longest `Retry-After` to wait for; a longer one is shown to the user. In milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
@@ -40,7 +39,8 @@ export class Transport {
   }
 
   /**
-   * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal}} request
+   * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal, response?: Promise<Response>}}
+   *   request `response`: that of a first attempt which was made already.
    * @param {{insist?: boolean, endless?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no
    *   connection; `endless: true` is for a response that takes any time, whose content the caller reads as it comes.
    * @returns {Promise<Response>} A 2xx or 304, with its whole content unless it is endless.
@@ -49,7 +49,7 @@ export class Transport {
   async send(request, { insist = true, endless = false } = {}) {
     let isUnauthorized = false;
     for (let attempt = 0; ; attempt += 1) {
-      const { response, failure } = await this.#attempt(request, endless);
+      const { response, failure } = await this.#attempt(request, attempt, endless);
       if (response && (response.ok || response.status === 304)) {
         this.#reached();
         return response;
@@ -71,17 +71,9 @@ export class Transport {
     }
   }
 
-  async #attempt({ method, href, headers, body, signal }, endless) {
-    const ends = [signal, endless ? null : AbortSignal.timeout(PATIENCE)].filter(Boolean);
+  async #attempt(request, attempt, endless) {
     try {
-      const response = await fetch(href, {
-        method,
-        headers,
-        body,
-        credentials: "same-origin",
-        cache: "no-store",
-        signal: AbortSignal.any(ends),
-      });
+      const response = await ((attempt === 0 && request.response) || perform(request, { endless }));
       return { response: endless ? response : await complete(response) };
     } catch (failure) {
       return { failure };

@@ -27,6 +27,8 @@ export const english = {
 
   reconnecting: "Connection lost. Reconnecting…",
   unreachable: "Can’t reach the server. Keep this page open: your last action will be sent when the connection is back.",
+  offline: "You’re offline",
+  offlineText: "This page can’t reach the server. It opens as soon as the connection is back.",
   tryAgain: "Try again",
   movedOn: "This changed in the meantime. Here’s the latest version.",
   newSession: "Your previous session is no longer available, so we started a new one.",

@@ -27,6 +27,8 @@ export const german = {
 
   reconnecting: "Verbindung verloren. Wird wieder verbunden …",
   unreachable: "Der Server ist nicht erreichbar. Lass diese Seite offen: Deine letzte Eingabe wird gesendet, sobald die Verbindung wieder da ist.",
+  offline: "Keine Verbindung",
+  offlineText: "Diese Seite erreicht den Server nicht. Sie öffnet sich, sobald die Verbindung wieder da ist.",
   tryAgain: "Noch einmal versuchen",
   movedOn: "Das hat sich inzwischen geändert. Hier ist der neueste Stand.",
   newSession: "Deine vorige Sitzung ist nicht mehr verfügbar, deshalb haben wir eine neue begonnen.",
