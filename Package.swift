@@ -230,7 +230,7 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(name: "ConcurrencyTests", dependencies: ["Concurrency"]),
-        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Concurrency", "RawHTTP"]),
+        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Concurrency", "Programs", "RawHTTP"]),
         // A client that sends exactly the bytes it is given, for tests over a socket.
         .target(name: "RawHTTP", dependencies: ["CGnuTLS", "CZlib", "Concurrency"], path: "Tests/RawHTTP"),
         // An event stream and the patches in it, as a client reads them.

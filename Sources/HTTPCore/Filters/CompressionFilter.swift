@@ -38,7 +38,9 @@ public struct CompressionFilter: HTTPFilter {
         let isStored = !response.fields.isExactly(.cacheControl, "no-store")
         let isAccepted = request.fields.contains(.acceptEncoding) && request.acceptsCoding("gzip")
         guard isStored || isAccepted, Self.isCompressible(response.fields) else { return }
-        if isStored { response.fields.append(.vary, "Accept-Encoding") }
+        if isStored, !response.fields.isExactly(.vary, "Accept-Encoding") {
+            response.fields.append(.vary, "Accept-Encoding")
+        }
         guard isAccepted, let compressed = Gzip.compress(bytes, level: level) else { return }
         response.body = .bytes(compressed)
         response.fields.append(.contentEncoding, "gzip")

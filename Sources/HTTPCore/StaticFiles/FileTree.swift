@@ -9,6 +9,11 @@ struct FileTree {
         var content: Content
         /// The hash of the content.
         var hash: ContentHash
+
+        /// Whether the file stays on the disk.
+        var isLarge: Bool {
+            if case .large = content { true } else { false }
+        }
     }
 
     enum Content {

@@ -12,8 +12,13 @@ internal import Concurrency
 /// ```
 ///
 /// Each response has a strong `ETag` (a hash of the content) and `Cache-Control: no-cache`, so browsers revalidate it each
-/// time and get a 304 (`If-None-Match`). Its Content-Security-Policy allows a page to load from its own server only, and
-/// images from any HTTPS server.
+/// time and get a 304 (`If-None-Match`). A file whose name has a hash of its content, such as `main-3F2A7QXB.js`, never
+/// changes, so browsers keep it for a year without asking (RFC 8246). The Content-Security-Policy allows
+/// a page to load from its own server only, and images from any HTTPS server.
+///
+/// `app.js.br` and `app.js.gz` beside `app.js` are its compressed representations (RFC 9110 §8.4). They have no paths of
+/// their own: a client that accepts Brotli or gzip gets them at `/app.js`, with tags of their own. `Range` is ignored (RFC
+/// 9110 §14.2), so every 200 has the whole file.
 public struct StaticFiles: HTTPHandler {
     /// The limits and the rules for the files.
     public struct Configuration: Sendable {
@@ -26,6 +31,7 @@ public struct StaticFiles: HTTPHandler {
             "jpeg": "image/jpeg",
             "jpg": "image/jpeg",
             "js": "text/javascript; charset=utf-8",
+            "map": "application/json",
             "json": "application/json",
             "mjs": "text/javascript; charset=utf-8",
             "png": "image/png",
@@ -50,6 +56,29 @@ public struct StaticFiles: HTTPHandler {
     }
 
     private struct File: Sendable {
+        var plain: Representation
+        /// The compressed representations, the preferred one first.
+        var encoded: [Representation] = []
+
+        /// Adds a compressed representation; from then on the plain one depends on the request, too.
+        mutating func add(_ representation: Representation) {
+            if encoded.isEmpty {
+                plain.response.fields.append(.vary, "Accept-Encoding")
+                plain.notModified.fields.append(.vary, "Accept-Encoding")
+            }
+            encoded.append(representation)
+        }
+
+        /// Returns the first compressed representation that the client accepts, or the plain one.
+        func representation(for request: HTTPRequest) -> Representation {
+            guard !encoded.isEmpty, request.fields.contains(.acceptEncoding) else { return plain }
+            return encoded.first { $0.coding.map { request.acceptsCoding($0.rawValue) } ?? true } ?? plain
+        }
+    }
+
+    /// The bytes of a file in one content coding, or as they are.
+    private struct Representation: Sendable {
+        var coding: ContentCoding?
         /// The response, without the content of a large file.
         var response: HTTPResponse
         var notModified: HTTPResponse
@@ -70,8 +99,8 @@ public struct StaticFiles: HTTPHandler {
 
     /// The paths of the files that aren't served, relative to the folder, sorted.
     ///
-    /// A file is skipped because of its extension, a name that needs encoding in a URL, or a leading dot, or because it is a
-    /// link.
+    /// A file is skipped because of its extension, a name that needs encoding in a URL, or a leading dot, because it is a
+    /// link, or because it is compressed and the plain file is not served.
     public let skipped: [String]
 
     private let files: [[UInt8]: File]
@@ -90,25 +119,32 @@ public struct StaticFiles: HTTPHandler {
             largeFileBytes: configuration.largeFileBytes
         )
         try tree.read(folder)
-        var files: [[UInt8]: File] = [:]
+        var files: [String: File] = [:]
+        var compressed: [(file: FileTree.File, of: String, coding: ContentCoding)] = []
         var skipped = tree.skipped
         for entry in tree.files {
-            let name = entry.path.split(separator: "/").last ?? ""
-            let parts = name.split(separator: ".")
-            guard parts.count > 1, let type = parts.last.flatMap({ configuration.contentTypes[$0.lowercased()] }) else {
+            if let coding = ContentCoding(suffixOf: entry.path) {
+                compressed.append((entry, of: String(entry.path.dropLast(coding.suffix.count)), coding))
+            } else if let type = configuration.contentType(of: entry.path) {
+                files[entry.path] = File(plain: StaticFiles.representation(entry, type: type, configuration))
+            } else {
+                skipped.append(entry.path)
+            }
+        }
+        for (entry, plainPath, coding) in compressed.sorted(by: { $0.coding < $1.coding }) {
+            guard let type = configuration.contentType(of: plainPath), files[plainPath] != nil else {
                 skipped.append(entry.path)
                 continue
             }
-            let file = StaticFiles.file(entry, type: type, configuration)
-            files[Array("/\(entry.path)".utf8)] = file
-            if name == "index.html" {
-                files[Array("/\(entry.path.dropLast("index.html".count))".utf8)] = file
-            }
+            files[plainPath]?.add(StaticFiles.representation(entry, type: type, coding: coding, configuration))
         }
-        self.files = files
+        for (path, file) in files where path == "index.html" || path.hasSuffix("/index.html") {
+            files[String(path.dropLast("index.html".count))] = file
+        }
+        self.files = Dictionary(uniqueKeysWithValues: files.map { (Array("/\($0.key)".utf8), $0.value) })
         self.skipped = skipped.sorted()
         do throws(ThreadError) {
-            reader = files.values.contains { $0.large != nil } ? try Reader() : nil
+            reader = tree.files.contains(where: \.isLarge) ? try Reader() : nil
         } catch {
             throw .unreadable(path: folder, call: error.call, code: error.code)
         }
@@ -143,25 +179,32 @@ public struct StaticFiles: HTTPHandler {
             problem.fields[.allow] = "GET, HEAD, OPTIONS"
             return problem.response
         }
-        switch Preconditions.evaluate(request, current: file.tag) {
-        case .satisfied: return request.method == .head ? file.response : response(with: file)
-        case .notModified: return file.notModified
+        let representation = file.representation(for: request)
+        switch Preconditions.evaluate(request, current: representation.tag) {
+        case .satisfied: return request.method == .head ? representation.response : response(with: representation)
+        case .notModified: return representation.notModified
         case .failed: return ProblemDetails(.preconditionFailed).response
         }
     }
 
-    private func response(with file: File) -> HTTPResponse {
-        guard let large = file.large, let reader else { return file.response }
-        var response = file.response
+    private func response(with representation: Representation) -> HTTPResponse {
+        guard let large = representation.large, let reader else { return representation.response }
+        var response = representation.response
         response.body = .stream(large.stream(readingOn: reader.threads))
         return response
     }
 
-    private static func file(_ file: FileTree.File, type: String, _ configuration: Configuration) -> File {
+    private static func representation(
+        _ file: FileTree.File,
+        type: String,
+        coding: ContentCoding? = nil,
+        _ configuration: Configuration
+    ) -> Representation {
         let tag = EntityTag(file.hash.description)
+        let plainPath = file.path.dropLast(coding?.suffix.count ?? 0)
         var common: HTTPFields = [
             .entityTag: tag.description,
-            .cacheControl: "no-cache",
+            .cacheControl: HashedName.isHashed(plainPath) ? "public, max-age=31536000, immutable" : "no-cache",
             .contentSecurityPolicy: configuration.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",
             .referrerPolicy: "no-referrer",
@@ -169,16 +212,28 @@ public struct StaticFiles: HTTPHandler {
         ]
         if MediaType(type)?.description == "text/html" { common.append(.crossOriginOpenerPolicy, "same-origin") }
         var fields: HTTPFields = [.contentType: type]
+        if let coding {
+            common.append(.vary, "Accept-Encoding")
+            fields.append(.contentEncoding, coding.rawValue)
+        }
         fields.append(contentsOf: common)
         let notModified = HTTPResponse(.notModified, fields: common)
         switch file.content {
         case .bytes(let bytes):
             let response = HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
-            return File(response: response, notModified: notModified, tag: tag)
+            return Representation(coding: coding, response: response, notModified: notModified, tag: tag)
         case .large(let large):
             let response = HTTPResponse(.ok, fields: fields, body: .omitted(length: large.size))
-            return File(response: response, notModified: notModified, tag: tag, large: large)
+            return Representation(coding: coding, response: response, notModified: notModified, tag: tag, large: large)
         }
+    }
+}
+
+extension StaticFiles.Configuration {
+    /// Returns the media type of a file; `nil` if it isn't served.
+    fileprivate func contentType(of path: String) -> String? {
+        let parts = (path.split(separator: "/").last ?? "").split(separator: ".")
+        return parts.count > 1 ? parts.last.flatMap { contentTypes[$0.lowercased()] } : nil
     }
 }
 
