@@ -48,7 +48,7 @@ struct ProgramSettings: SettingValues {
     var configurationPath: String?
 
     init() {
-        server.publicFolder = Self.isFolder("Public") ? "Public" : nil
+        server.publicFolder = Self.defaultPublicFolder
         dataFolder = Self.defaultDataFolder
     }
 
@@ -98,6 +98,13 @@ struct ProgramSettings: SettingValues {
         return nil
     }
 
+    /// The folder that `make release` makes beside the program, or the modules of a clone; `nil` if there is neither.
+    private static var defaultPublicFolder: String? {
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let beside = program.map { URL(filePath: $0).deletingLastPathComponent().appending(path: "public").path }
+        return [beside, "Public"].compactMap(\.self).first(where: isFolder)
+    }
+
     /// The settings of the served content.
     enum Content: SettingGroup {
         static let title = "Content"
@@ -111,7 +118,7 @@ struct ProgramSettings: SettingValues {
             unit: "folder",
             \.server.publicFolder,
             "The folder with the web client",
-            default: "./Public, if it exists",
+            default: "public beside the program, or else ./Public",
             allowed: "a folder that can be read",
             accepts: isFolder
         )
