@@ -4,7 +4,7 @@ FROM swift:6.3-bookworm AS build
 
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libmicrohttpd-dev libgnutls28-dev libsodium-dev libsqlite3-dev \
-        libcurl4-openssl-dev zlib1g-dev libpq-dev libicu-dev libjemalloc-dev pkg-config \
+        libcurl4-openssl-dev zlib1g-dev libpq-dev libicu-dev libjemalloc-dev pkg-config esbuild brotli \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /src
@@ -21,6 +21,10 @@ RUN swift build --force-resolved-versions -c release --static-swift-stdlib -Xswi
         -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --product usher \
     && strip --strip-debug .build/release/usher
 
+COPY Scripts/bundle.sh ./Scripts/bundle.sh
+COPY Public ./Public
+RUN Scripts/bundle.sh Public /src/public
+
 FROM debian:bookworm-slim
 
 RUN apt-get update \
@@ -30,7 +34,7 @@ RUN apt-get update \
     && useradd --system --user-group --home-dir /var/lib/usher --create-home --shell /usr/sbin/nologin usher
 
 COPY --from=build /src/.build/release/usher /usr/local/bin/usher
-COPY Public /usr/share/usher/Public
+COPY --from=build /src/public /usr/share/usher/Public
 
 USER usher
 WORKDIR /var/lib/usher

@@ -4,8 +4,11 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
 
-# Where `make run` serves.
+# Where `make run` serves, and the folder with the web client: the bundle, as it is shipped. The server reads the folder when it
+# starts, so a change of the client needs another `make run` in any case, and that bundles it; with PUBLIC=Public the browser's
+# debugger shows the plain modules.
 PORT ?= 8080
+PUBLIC ?= .build/release/public
 
 # A target may import only what its row of Package.swift names.
 IMPORT_CHECK := --explicit-target-dependency-import-check error
@@ -27,11 +30,12 @@ setup: ## Install what is missing on Debian 12 and check the Swift toolchain
 
 run: release ## Build for release and serve the shipped applications on PORT (8080)
 	@echo "Usher serves http://localhost:$(PORT)/; press Control-C to stop it."
-	@exec .build/release/usher serve --dev --port $(PORT)
+	@exec .build/release/usher serve --dev --port $(PORT) --public $(PUBLIC)
 
-release: setup ## Build the shipped program from the listed packages: .build/release/usher
+release: setup ## Build the shipped program, .build/release/usher, and the bundle of the web client beside it, public
 	@Scripts/dependencies.py pin
 	swift build --force-resolved-versions $(SHIPPED) $(IMPORT_CHECK) --product usher
+	Scripts/bundle.sh Public .build/release/public
 
 dependencies: setup ## Check that the resolved packages are those of Scripts/dependencies.json
 	@Scripts/dependencies.py check

@@ -13,6 +13,7 @@ import { Gestures } from "./navigation/gestures.js";
 import { launchOf } from "./session/launch.js";
 import { Motions } from "./navigation/stack.js";
 import { questionOf } from "./navigation/question.js";
+import { registerWorker } from "./session/worker.js";
 import { Session } from "./session/session.js";
 import { Store } from "./session/store.js";
 import { titleId } from "./navigation/bar.js";
@@ -82,6 +83,7 @@ function arrive() {
   const { state, expired } = store;
   if (expired) document.title = words.sessionExpired;
   if (!state) return;
+  registerWorker();
   const title = state.screens[state.focus]?.title ?? "";
   if (title) document.title = title;
   const alert = alertOf(app);

@@ -2,7 +2,8 @@
 # Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, typescript, bench, attack, proxies, image); silent if none is missing.
 set -euo pipefail
 
-# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq, ICU and jemalloc.
+# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq, ICU,
+# jemalloc, esbuild and brotli.
 missing=()
 
 # need COMMAND PACKAGE: adds the package if the command is missing.
@@ -28,6 +29,9 @@ for purpose in "${@:-build}"; do
         need curl curl
         need jq jq
         need pkg-config pkg-config
+        # The web client is bundled with these.
+        need esbuild esbuild
+        need brotli brotli
         need_library libmicrohttpd libmicrohttpd-dev
         need_library gnutls libgnutls28-dev
         need_library libsodium libsodium-dev

@@ -5,6 +5,7 @@
     CHROMIUM, CHROMEDRIVER  their paths, if not those of Debian's packages
 """
 
+import json
 import os
 import re
 import shutil
@@ -43,13 +44,15 @@ SELECTORS = {
 class Browser:
     """A headless Chromium, by default with a phone's window size."""
 
-    def __init__(self, size=PHONE, dark=False, reduced_motion=True, arguments=()):
-        """:param arguments: Further arguments of Chromium's command line."""
+    def __init__(self, size=PHONE, dark=False, reduced_motion=True, arguments=(), logs_network=False):
+        """:param arguments: Further arguments of Chromium's command line.
+        :param logs_network: Whether `network_events` has all events of the network.
+        """
         options = webdriver.ChromeOptions()
         options.binary_location = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
         for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", *arguments):
             options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if logs_network else {})})
         driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
         self.appearance(size, dark, reduced_motion)
@@ -160,9 +163,22 @@ class Browser:
         """Delays the response to each request from now on."""
         self._network(latency=1000 * seconds)
 
-    def _network(self, offline=False, latency=0):
+    def slow_mobile(self):
+        """Delays each response by 400 ms and transfers 0.5 Mb/s, from now on; a service worker doesn't come between."""
+        self._network(latency=400, throughput=500_000 / 8)
+        self._cdp("Network.setBypassServiceWorker", bypass=True)
+
+    def _network(self, offline=False, latency=0, throughput=-1):
         self._cdp("Network.enable")
-        self._cdp("Network.emulateNetworkConditions", offline=offline, latency=latency, downloadThroughput=-1, uploadThroughput=-1)
+        self._cdp(
+            "Network.emulateNetworkConditions",
+            offline=offline, latency=latency, downloadThroughput=throughput, uploadThroughput=throughput,
+        )
+
+    def network_events(self):
+        """Returns the method and the parameters of each event of the DevTools protocol's Network domain since the last call."""
+        messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
+        return [(each["method"], each["params"]) for each in messages if each["method"].startswith("Network.")]
 
     def lose_streams(self):
         """Ends each event stream before its first event, as a proxy does that holds streams back, in pages from now on."""

@@ -1,0 +1,69 @@
+/* global SHELL */
+
+/**
+ * Shows the page when the server can't be reached. It stores the files of one release, which `SHELL` of the bundler lists, when
+ * it is installed, and nothing else: no request to the API passes through it, so it never has anything of a session.
+ */
+
+const CACHE = `usher-shell-${SHELL.version}`;
+const page = new URL("./", registration.scope).href;
+/** The files whose names change with their content, and those that must be asked for again. */
+const hashed = new Set(SHELL.hashed.map(absolute));
+const others = new Set(["./", ...SHELL.others].map(absolute));
+
+addEventListener("install", (event) => {
+  // The next release doesn't wait until all pages of this one are closed: a page that is open has all its files.
+  event.waitUntil(store().then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(dropOthers().then(() => clients.claim()));
+});
+
+addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  if (method !== "GET") return;
+  const file = fileOf(url);
+  if (hashed.has(file)) event.respondWith(stored(file).then((response) => response ?? fetch(event.request)));
+  else if (others.has(file)) event.respondWith(current(event.request, file));
+});
+
+async function store() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll([...hashed, ...others]);
+  const html = await (await cache.match(page)).text();
+  // The server may have changed to another release meanwhile; the worker of that one is next.
+  if (!SHELL.hashed.every((name) => html.includes(name))) throw new Error("The page is of another release.");
+}
+
+async function dropOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("usher-shell-") && name !== CACHE).map((name) => caches.delete(name)));
+}
+
+async function stored(file) {
+  return (await caches.open(CACHE)).match(file);
+}
+
+/** The file as the server has it, or the stored one if the server or a proxy before it can't respond. */
+async function current(request, file) {
+  try {
+    const response = await fetch(request);
+    return [502, 503, 504].includes(response.status) ? (await stored(file)) ?? response : response;
+  } catch (failure) {
+    const response = await stored(file);
+    if (!response) throw failure;
+    return response;
+  }
+}
+
+/** The address of a file without a query, such as the application that a page shows. */
+function fileOf(url) {
+  const { origin, pathname } = new URL(url);
+  const file = origin + pathname;
+  return file === absolute("index.html") ? page : file;
+}
+
+function absolute(name) {
+  return new URL(name, registration.scope).href;
+}

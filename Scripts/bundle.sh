@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Bundles the web client: Scripts/bundle.sh SOURCE TARGET, as in `Scripts/bundle.sh Public .build/release/public`.
+#
+# The target has one script, the early script that asks for the first state, and one style sheet, with the hash of their content
+# in their names; a source map of each; the service worker; and gzip and Brotli files beside all texts. Needs esbuild and brotli.
+set -euo pipefail
+
+source=$1
+target=$2
+new=$target.new
+rm -rf "$new"
+mkdir -p "$new"
+
+bundle() {
+    esbuild --log-level=warning --bundle --minify --sourcemap --format=esm --outdir="$new" "$@"
+}
+
+bundle --entry-names='[name]-[hash]' --define:SERVICE_WORKER='"service-worker.js"' \
+    "$source/early.js" "$source/main.js" "$source/style/main.css"
+early=$(basename "$new"/early-*.js)
+main=$(basename "$new"/main-*.js)
+style=$(basename "$new"/main-*.css)
+# Browsers ask twice for an icon that they must revalidate. The digits are those of esbuild's names.
+icon=favicon-$(printf "$(sha256sum < "$source/favicon.svg" | cut -c 1-10 | sed 's/../\\x&/g')" | base32).svg
+
+# Comments and indents are for readers of the source.
+sed -e "s|src=\"early.js\"|src=\"$early\"|; s|src=\"main.js\"|src=\"$main\"|; s|href=\"style/main.css\"|href=\"$style\"|; s|\"favicon.svg\"|\"$icon\"|" \
+    -e '/^ *<!--.*-->$/d; s/^ *//' "$source/index.html" > "$new/index.html"
+for name in "$early" "$main" "$style" "$icon"; do
+    grep -q "\"$name\"" "$new/index.html" || { echo "bundle.sh: index.html does not name $name." >&2; exit 1; }
+done
+
+cp -r "$source/icons" "$source/favicon.svg" "$new"
+sed "s|\"favicon.svg\"|\"$icon\"|" "$source/manifest.webmanifest" > "$new/manifest.webmanifest"
+cp "$source/favicon.svg" "$new/$icon"
+others='"manifest.webmanifest", "icons/icon-192.png"'
+version=$(cat "$new/index.html" "$new/manifest.webmanifest" "$new/icons/icon-192.png" | sha256sum | cut -c 1-16)
+bundle --define:SHELL="{\"version\": \"$version\", \"hashed\": [\"$early\", \"$main\", \"$style\", \"$icon\"], \"others\": [$others]}" \
+    "$source/service-worker.js"
+
+find "$new" -type f -size +1023c ! -name '*.png' | while read -r file; do
+    gzip -9 --no-name --keep "$file"
+    brotli --best --keep "$file"
+done
+
+# A server that is running keeps the files that it has read.
+rm -rf "$target"
+mv "$new" "$target"

@@ -1,0 +1,143 @@
+"""The page without a server: the service worker shows it, and a new release replaces its files.
+
+    Scripts/browser-test.sh test_offline
+"""
+
+import shutil
+import socket
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from browser import Browser, Server, wait_until
+from server import ROOT
+
+OFFLINE = "You’re offline"
+CONTROLLED = "return Boolean(navigator.serviceWorker.controller)"
+STORED = """
+    const done = arguments[0];
+    (async () => {
+      const names = await caches.keys();
+      const opened = await Promise.all(names.map((name) => caches.open(name)));
+      const requests = (await Promise.all(opened.map((cache) => cache.keys()))).flat();
+      return {names, files: requests.map(({url}) => new URL(url).pathname).sort()};
+    })().then(done, (error) => done(String(error)));
+    """
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Offline(unittest.TestCase):
+    def setUp(self):
+        self.port = free_port()
+        self.folder = tempfile.mkdtemp(prefix="usher-offline-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.browser = Browser()
+        self.addCleanup(self.browser.quit)
+        self.server = None
+        self.addCleanup(self.stop)
+
+    def serve(self, public):
+        self.server = Server("--port", str(self.port), "--public", str(public))
+
+    def stop(self):
+        if self.server:
+            self.server.stop()
+        self.server = None
+
+    def bundle(self, name, addition=""):
+        """Bundles the client, with an addition to its style."""
+        source, target = Path(self.folder, f"{name}-source"), Path(self.folder, name)
+        shutil.copytree(ROOT / "Public", source)
+        with open(source / "style" / "base.css", "a", encoding="utf-8") as file:
+            file.write(addition)
+        subprocess.run([ROOT / "Scripts" / "bundle.sh", source, target], check=True)
+        return target
+
+    def open(self):
+        self.browser.start(f"{self.server.address}/?app=items")
+        self.browser.shows("Log in")
+
+    def stored(self):
+        return self.browser.driver.execute_async_script(STORED)
+
+    def wait_until_stored(self, public):
+        """Waits until the worker's files are those of a bundle, and returns their paths."""
+        names = [file.name for kind in ("early-*.js", "main-*.js", "main-*.css", "favicon-*.svg") for file in Path(public).glob(kind)]
+        self.assertEqual(len(names), 4)
+        expected = sorted(f"/{name}" for name in ["", "manifest.webmanifest", "icons/icon-192.png", *names])
+        wait_until(
+            lambda: self.browser.driver.execute_script(CONTROLLED) and self.stored()["files"] == expected,
+            f"the files {expected}", lambda: f"{self.stored()}",
+        )
+        self.assertEqual(len(self.stored()["names"]), 1)
+        return expected
+
+    def test_without_the_server_the_page_says_that_it_is_offline_and_goes_on_later(self):
+        browser = self.browser
+        public = self.bundle("one")
+        self.serve(public)
+        self.open()
+        self.wait_until_stored(public)
+        browser.press("Sign up")
+        browser.shows("Sign up")
+        self.stop()
+        browser.reload()
+        browser.says(OFFLINE)
+        browser.find("button", "Try again")
+        self.assertNotIn("Connection lost", browser.text())
+        browser.screenshot("offline")
+        self.serve(public)
+        # Without a reload. The store was in memory, so the session is gone.
+        browser.shows("Log in")
+        self.assertEqual(browser.complaints(), [])
+
+    def test_the_worker_stores_nothing_of_a_session(self):
+        public = self.bundle("one")
+        self.serve(public)
+        self.open()
+        files = self.wait_until_stored(public)
+        # Everything goes through the worker now.
+        self.browser.reload()
+        self.browser.shows("Log in")
+        self.browser.press("Sign up")
+        self.browser.shows("Sign up")
+        self.assertEqual(self.stored()["files"], files)
+        self.assertFalse([file for file in files if file.startswith("/v1")])
+
+    def test_a_new_release_replaces_the_files_of_the_old_one(self):
+        browser = self.browser
+        old, new = self.bundle("old"), self.bundle("new", "\n:root { --release: 2; }\n")
+        self.serve(old)
+        self.open()
+        before = self.wait_until_stored(old)
+        self.stop()
+        self.serve(new)
+        browser.reload()
+        browser.shows("Log in")
+        release = "return getComputedStyle(document.documentElement).getPropertyValue('--release').trim()"
+        self.assertEqual(browser.driver.execute_script(release), "2", "the first reload shows the new release")
+        after = self.wait_until_stored(new)
+        self.assertNotEqual(before, after)
+        self.stop()
+        browser.reload()
+        browser.says(OFFLINE)
+        self.assertEqual(browser.driver.execute_script(release), "2", "the page without a server is that of the new release")
+
+    def test_plain_modules_have_no_worker(self):
+        """A control: without a worker there is nothing to show."""
+        self.serve("Public")
+        self.open()
+        self.stop()
+        self.browser.reload()
+        wait_until(lambda: not self.browser.driver.find_elements("id", "app"), "the browser's own page", self.browser.describe)
+        self.assertNotIn(OFFLINE, self.browser.driver.page_source)
+
+
+if __name__ == "__main__":
+    unittest.main()
