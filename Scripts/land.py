@@ -42,7 +42,7 @@ def rings(shapefile):
     position = 100
     while position < len(shapefile):
         length = 2 * struct.unpack_from(">i", shapefile, position + 4)[0]
-        kind, = struct.unpack_from("<i", shapefile, position + 8)
+        (kind,) = struct.unpack_from("<i", shapefile, position + 8)
         if kind != 5:
             sys.exit(f"A record has the shape type {kind}; only polygons (5) are read.")
         parts, points = struct.unpack_from("<2i", shapefile, position + 44)
@@ -75,7 +75,7 @@ def simplified(points):
     index = max(range(1, len(points) - 1), key=lambda each: distance(points[each]))
     if distance(points[index]) <= TOLERANCE:
         return [points[0], points[-1]]
-    return simplified(points[:index + 1])[:-1] + simplified(points[index:])
+    return simplified(points[: index + 1])[:-1] + simplified(points[index:])
 
 
 def area(ring):
@@ -92,7 +92,8 @@ def path(ring):
     points = [point for point, last in zip(points, [None, *points]) if point != last]
     steps = "".join(
         ("" if index == 0 or dx < 0 else " ") + step(dx, dy)
-        for index, (dx, dy) in enumerate((bx - ax, by - ay) for (ax, ay), (bx, by) in zip(points, points[1:])))
+        for index, (dx, dy) in enumerate((bx - ax, by - ay) for (ax, ay), (bx, by) in zip(points, points[1:]))
+    )
     return f"M{step(*points[0])}l{steps}z"
 
 

@@ -43,7 +43,7 @@ def egg(x, y, color, size=1):
 
 
 def eggs():
-    tan, grey = mix(CRUST, CREAM, 0.55), mix(STEEL, SAND, 0.5)
+    tan, gray = mix(CRUST, CREAM, 0.55), mix(STEEL, SAND, 0.5)
     return [
         egg(32, 40, CREAM),
         egg(64, 40, tan),
@@ -52,9 +52,9 @@ def eggs():
         egg(74, 50, CREAM),
         area(
             "M10 54C14 50 18 60 24 60 32 60 30 52 36 52 42 52 42 60 48 60 54 60 54 52 60 52 66 52 64 60 72 60 78 60 82 50 86 54L80 78C79 81 77 82 74 82H22C19 82 17 81 16 78z",
-            grey,
+            gray,
         ),
-        area("M14 72H82L80 78C79 81 77 82 74 82H22C19 82 17 81 16 78z", dark(grey, 0.15)),
+        area("M14 72H82L80 78C79 81 77 82 74 82H22C19 82 17 81 16 78z", dark(gray, 0.15)),
     ]
 
 

@@ -1,6 +1,6 @@
 """The `map` element: its land, labels and clusters, and how a user moves and zooms it.
 
-    Scripts/browser-test.sh test_map
+Scripts/browser-test.sh test_map
 """
 
 import json
@@ -17,18 +17,38 @@ from test_elements import state
 TABLET = (820, 1180)
 # Rotterdam and The Hague are 20 km apart.
 CITIES = {
-    "Berlin": (52.52, 13.4), "Hamburg": (53.55, 10.0), "Vienna": (48.21, 16.37), "Paris": (48.85, 2.35), "London": (51.5, -0.12),
-    "Rotterdam": (51.92, 4.48), "The Hague": (52.07, 4.3), "Munich": (48.14, 11.58), "Zurich": (47.38, 8.54), "Prague": (50.08, 14.43),
+    "Berlin": (52.52, 13.4),
+    "Hamburg": (53.55, 10.0),
+    "Vienna": (48.21, 16.37),
+    "Paris": (48.85, 2.35),
+    "London": (51.5, -0.12),
+    "Rotterdam": (51.92, 4.48),
+    "The Hague": (52.07, 4.3),
+    "Munich": (48.14, 11.58),
+    "Zurich": (47.38, 8.54),
+    "Prague": (50.08, 14.43),
 }
 WORLD = {"Moscow": (55.76, 37.62), "New York": (40.71, -74.01), "Tokyo": (35.68, 139.65), "Sydney": (-33.87, 151.21)}
 
 
 def view(cities, selected=None):
     """Returns the view of a screen with a map of the cities."""
-    return [{"kind": "map", "markers": [
-        {"key": name, "title": name, "latitude": latitude, "longitude": longitude, "selected": name == selected,
-         "report": {"output": "choose", "payload": index}}
-        for index, (name, (latitude, longitude)) in enumerate(cities.items())]}]
+    return [
+        {
+            "kind": "map",
+            "markers": [
+                {
+                    "key": name,
+                    "title": name,
+                    "latitude": latitude,
+                    "longitude": longitude,
+                    "selected": name == selected,
+                    "report": {"output": "choose", "payload": index},
+                }
+                for index, (name, (latitude, longitude)) in enumerate(cities.items())
+            ],
+        }
+    ]
 
 
 class MapTest(unittest.TestCase):
@@ -64,7 +84,9 @@ class MapTest(unittest.TestCase):
     def position(self, name):
         return self.script(
             "const pin = [...document.querySelectorAll('.map__pin')].find((e) => e.ariaLabel === arguments[0]);"
-            "return pin ? [pin.style.left, pin.style.top].map((each) => Math.round(parseFloat(each) * 10) / 10) : null", name)
+            "return pin ? [pin.style.left, pin.style.top].map((each) => Math.round(parseFloat(each) * 10) / 10) : null",
+            name,
+        )
 
     def clusters(self):
         return self.script("return [...document.querySelectorAll('.map__cluster')].map((e) => e.ariaLabel)")
@@ -73,7 +95,8 @@ class MapTest(unittest.TestCase):
         """Returns the boxes of the visible labels by their text."""
         return self.script(
             "return Object.fromEntries([...document.querySelectorAll('.map__name')].filter((e) => getComputedStyle(e).visibility"
-            " === 'visible').map((e) => [e.textContent, e.getBoundingClientRect().toJSON()]))")
+            " === 'visible').map((e) => [e.textContent, e.getBoundingClientRect().toJSON()]))"
+        )
 
     def waits(self, condition, what):
         wait_until(condition, what, self.browser.describe)
@@ -91,12 +114,15 @@ class Drawing(MapTest):
         self.assertTrue(self.script(loaded))
 
     def test_a_place_on_land_is_drawn_on_the_land_and_one_at_sea_is_not(self):
-        self.serve({"Madrid": (40.4, -3.7), "Prague": (50.08, 14.43), "The Atlantic": (45.0, -15.0), "The Baltic": (58.0, 19.8)})
+        self.serve(
+            {"Madrid": (40.4, -3.7), "Prague": (50.08, 14.43), "The Atlantic": (45.0, -15.0), "The Baltic": (58.0, 19.8)}
+        )
         inside = self.script(
             "const land = document.querySelector('.map__land'), svg = land.ownerSVGElement;"
             "return Object.fromEntries([...document.querySelectorAll('.map__pin')].map((pin) => {"
             "const point = new DOMPoint(parseFloat(pin.style.left), parseFloat(pin.style.top));"
-            "return [pin.ariaLabel, land.isPointInFill(point.matrixTransform(land.transform.baseVal.consolidate().matrix.inverse()))]; }))")
+            "return [pin.ariaLabel, land.isPointInFill(point.matrixTransform(land.transform.baseVal.consolidate().matrix.inverse()))]; }))"
+        )
         self.assertEqual(inside, {"Madrid": True, "Prague": True, "The Atlantic": False, "The Baltic": False})
 
     def test_labels_cover_neither_each_other_nor_the_border(self):
@@ -109,9 +135,13 @@ class Drawing(MapTest):
                 for index, (name, box) in enumerate(labels):
                     self.assertGreaterEqual(box["left"], plot["left"] - 1, name)
                     self.assertLessEqual(box["right"], plot["right"] + 1, name)
-                    for other, area in labels[index + 1:]:
-                        apart = (box["right"] <= area["left"] + 1 or area["right"] <= box["left"] + 1
-                                 or box["bottom"] <= area["top"] + 1 or area["bottom"] <= box["top"] + 1)
+                    for other, area in labels[index + 1 :]:
+                        apart = (
+                            box["right"] <= area["left"] + 1
+                            or area["right"] <= box["left"] + 1
+                            or box["bottom"] <= area["top"] + 1
+                            or area["bottom"] <= box["top"] + 1
+                        )
                         self.assertTrue(apart, f"{name} and {other}")
                 self.browser.screenshot(f"map-{size[0]}-{'dark' if dark else 'light'}")
 
@@ -132,7 +162,10 @@ class Drawing(MapTest):
             hit = self.script(
                 "const {left, top} = arguments[0].getBoundingClientRect();"
                 "return document.elementFromPoint(left + arguments[1], top + arguments[2] - 15)?.closest('button')?.ariaLabel",
-                self.plot, x, y)
+                self.plot,
+                x,
+                y,
+            )
             self.assertEqual(hit, name)
 
 
@@ -178,7 +211,9 @@ class Moving(MapTest):
     def test_a_drag_moves_the_map_and_presses_no_pin(self):
         before = self.position("Paris")
         pin = self.script("return [...document.querySelectorAll('.map__pin')].find((e) => e.ariaLabel === 'Paris')")
-        ActionChains(self.browser.driver).move_to_element(pin).click_and_hold().move_by_offset(20, 10).move_by_offset(20, 10).release().perform()
+        ActionChains(self.browser.driver).move_to_element(pin).click_and_hold().move_by_offset(20, 10).move_by_offset(
+            20, 10
+        ).release().perform()
         self.waits(lambda: abs(self.position("Paris")[0] - before[0] - 40) < 0.2, "the moved pin")
         self.assertEqual(self.server.posts, [])
         self.script("arguments[0].click()", pin)
@@ -190,8 +225,11 @@ class Moving(MapTest):
         x, y = box["left"] + 150, box["top"] + 150
 
         def touch(kind, *points):
-            self.browser._cdp("Input.dispatchTouchEvent", type=kind, touchPoints=[
-                {"x": x + dx, "y": y, "id": index} for index, dx in enumerate(points)])
+            self.browser._cdp(
+                "Input.dispatchTouchEvent",
+                type=kind,
+                touchPoints=[{"x": x + dx, "y": y, "id": index} for index, dx in enumerate(points)],
+            )
 
         touch("touchStart", -20, 20)
         for way in (30, 40):
