@@ -58,6 +58,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@Scripts/paths.py
 	@Scripts/links.py
 	@Scripts/deploy.py
+	@Scripts/pictures.py check
 	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/spelling|^Tests/FuzzCorpora/|common-passwords\.txt$$|\.xcstrings$$|^Public/words/(german|japanese)\.js$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank
 

@@ -114,7 +114,7 @@ let package = Package(
                 .embedInCode("Market/Market.xcstrings"),
                 .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
                 .embedInCode("Shop/Catalog/shop.json"),
-                .embedInCode("Kanji/kanji.json"),
+                .embedInCode("Kanji/kanji.json"), .embedInCode("Pictures/pictures.json"),
             ]
         ),
 

@@ -286,6 +286,8 @@ class Drawing:
 
 
 def picture(image):
+    if "url" in image:
+        return f"<{image['alt']}>" if image.get("alt") else ""
     return image.get("characters") or f"<{image.get('alt') or image.get('symbol') or 'image'}>"
 
 

@@ -174,7 +174,7 @@ PICTURES = {
     "drinks": (CREAM, lambda: [at(34, 48, 0.85, *juice()[:-1]), at(66, 48, 0.8, *lemonade()[:-2])]),
     "sweets": (BLUSH, lambda: [at(38, 40, 0.72, *chocolate()), cookie(64, 62, 0.6)]),
     "frozen": (SKY, lambda: [at(36, 38, 0.8, snowflake(WHITE, 6)), at(62, 58, 0.68, *lolly(CORAL), turn=14)]),
-    "breakfast": (BUTTER, lambda: [at(56, 36, 0.72, *cup()), at(42, 64, 0.66, *croissant())]),
+    "breakfast": (DEW, lambda: [at(56, 36, 0.72, *cup()), at(42, 64, 0.66, *croissant())]),
     "pasta": (BUTTER, pasta_bowl),
     "picnic": (DEW, basket),
     "fresh": (FROST, tractor),

@@ -19,7 +19,7 @@ struct Onboarding: Screen {
     static let title = "Welcome"
 
     var view: ScreenView {
-        Image(.symbol("list"))
+        Image(.drawing("items/welcome") ?? .symbol("list"), aspect: 2)
         Heading(String(localized: "Everything you own, in one list"))
         Text(String(localized: "Tap an item to see its details, or tap + to add a new one."))
         Button(String(localized: "Got it"), Self.finish, role: .primary)

@@ -15,7 +15,7 @@ public struct Grocery: Codable, Equatable, Sendable {
     public var price: Price
     /// The size of one unit: `500 g`.
     public var unit: String
-    /// An emoji that depicts the grocery.
+    /// An emoji that depicts the grocery, for clients that show no drawings.
     public var characters: String
     /// The description for customers.
     public var text: String
@@ -30,7 +30,7 @@ public struct GroceryCategory: Codable, Equatable, Sendable {
     public var id: ID
     /// The display name.
     public var name: String
-    /// An emoji that depicts the category.
+    /// An emoji that depicts the category, for clients that show no drawings.
     public var characters: String
 }
 
@@ -45,7 +45,7 @@ public struct Promotion: Codable, Equatable, Sendable {
     public var title: String
     /// The description for customers.
     public var text: String
-    /// An emoji that depicts the promotion.
+    /// An emoji that depicts the promotion, for clients that show no drawings.
     public var characters: String
     /// The IDs of the groceries, in display order.
     public var groceries: [Grocery.ID]
@@ -59,6 +59,6 @@ public struct Story: Codable, Equatable, Sendable {
     public var title: String
     /// The body text.
     public var text: String
-    /// An emoji that depicts the story.
+    /// An emoji that depicts the story, for clients that show no drawings.
     public var characters: String
 }

@@ -47,7 +47,8 @@ struct CartList: Screen, ShowsShopper {
 
     private func row(_ line: OrderLine) -> Row {
         let name = String(localized: LocalizedText(key: line.name))
-        return Row(name, subtitle: String(localized: LocalizedText(key: line.unit)), price: line.total)
+        let unit = String(localized: LocalizedText(key: line.unit))
+        return Row(name, subtitle: unit, picture: line.thumbnail, price: line.total)
             .reports(Self.grocerySelected, line.grocery)
             .controlled(
                 by: Stepper(

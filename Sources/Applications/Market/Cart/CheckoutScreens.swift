@@ -124,7 +124,7 @@ struct OrderPage: Screen {
 
     var view: ScreenView {
         if isNew {
-            Image(.symbol("checkmark"))
+            Image(.drawing("market/ordered") ?? .symbol("checkmark"), aspect: 2)
             Heading(String(localized: "Order \(order.number)"))
             Text(String(localized: "Your order will be on its way soon. You can find it in Profile > Orders."))
         }

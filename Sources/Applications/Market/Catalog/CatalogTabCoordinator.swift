@@ -68,7 +68,7 @@ struct Categories: Screen {
             List(categories, style: .grouped, empty: .nothingToBuy) { category in
                 Row(
                     String(localized: LocalizedText(key: category.name)),
-                    picture: .characters(category.characters),
+                    picture: category.thumbnail,
                     accessory: .disclosure
                 )
                 .reports(Self.categorySelected, category.id)

@@ -71,7 +71,7 @@ struct Authorization: Screen {
     }
 
     var view: ScreenView {
-        Image(.characters("🛒"))
+        Image(.drawing("market/launch") ?? .symbol("cart"), aspect: 2)
         Heading(String(localized: "Market"))
         switch stage {
         case .checking:

@@ -56,7 +56,7 @@ struct StoryPages: Screen {
             value: Double(index + 1) / Double(stories.count)
         )
         if stories.indices.contains(index) {
-            Image(.characters(stories[index].characters))
+            Image(stories[index].picture, aspect: 2)
             Heading(String(localized: LocalizedText(key: stories[index].title)))
             Text(String(localized: LocalizedText(key: stories[index].text)))
         }

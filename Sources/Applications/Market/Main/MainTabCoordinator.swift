@@ -49,7 +49,7 @@ struct Feed: Screen {
                         Row(
                             String(localized: LocalizedText(key: promotion.title)),
                             subtitle: String(localized: LocalizedText(key: promotion.text)),
-                            picture: .characters(promotion.characters),
+                            picture: promotion.thumbnail,
                             accessory: .disclosure
                         ).reports(Self.promotionSelected, promotion.id)
                     }
@@ -79,7 +79,7 @@ struct PromotionPage: Screen {
     var title: String { String(localized: LocalizedText(key: promotion.title)) }
 
     var view: ScreenView {
-        Image(.characters(promotion.characters))
+        Image(promotion.picture, aspect: 2)
         Text(String(localized: LocalizedText(key: promotion.text)))
         List(groceries, style: .grouped, empty: .nothingToBuy) { Row($0).reports(Self.grocerySelected, $0.id) }
     }
@@ -91,7 +91,7 @@ extension Row {
         self.init(
             String(localized: LocalizedText(key: grocery.name)),
             subtitle: String(localized: LocalizedText(key: grocery.unit)),
-            picture: .characters(grocery.characters),
+            picture: grocery.thumbnail,
             price: grocery.price,
             accessory: .disclosure
         )

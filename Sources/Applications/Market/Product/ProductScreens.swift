@@ -27,7 +27,7 @@ struct ProductCard: Screen, ShowsShopper {
             placement: .trailing,
             symbol: "heart"
         ).selected(isFavorite)
-        Image(.characters(grocery.characters, alternative: title))
+        Image(grocery.picture, aspect: 2)
         Heading(title)
         Text(String(localized: LocalizedText(key: grocery.text)))
         List(sections: [

@@ -36,6 +36,7 @@ struct ShopCart: Screen, ShowsCartItems {
                         Row(
                             item.description,
                             subtitle: item.quantity == 1 ? nil : "Quantity: \(item.quantity)",
+                            picture: item.thumbnail,
                             price: item.total
                         ).controlled(by: Button("Remove", Self.cartRemove, item.choice, role: .destructive))
                     }

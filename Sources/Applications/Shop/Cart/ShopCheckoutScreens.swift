@@ -80,7 +80,7 @@ struct PurchasePage: Screen {
     static let title = "Thank you"
 
     var view: ScreenView {
-        Image(.symbol("checkmark"))
+        Image(.drawing("shop/ordered") ?? .symbol("checkmark"), aspect: 2)
         Heading("Order \(purchase.number)")
         Text("Your order ships tomorrow. You can find it in Account > Orders.")
         List(sections: [Section(rows: [Row("Total", price: purchase.total)])])

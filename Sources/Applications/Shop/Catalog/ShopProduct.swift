@@ -15,7 +15,7 @@ public struct ShopProduct: Codable, Equatable, Sendable {
     public var price: Price
     /// The codes of the available colors, the preselected one first.
     public var colors: [ShopColor.Code]
-    /// An emoji that depicts the product.
+    /// An emoji that depicts the product, for clients that show no drawings.
     public var characters: String
     /// The description for customers.
     public var text: String
@@ -35,7 +35,7 @@ public struct ShopCategory: Codable, Equatable, Sendable {
     public var id: ID
     /// The display name.
     public var name: String
-    /// An emoji that depicts the category.
+    /// An emoji that depicts the category, for clients that show no drawings.
     public var characters: String
 }
 

@@ -79,7 +79,7 @@ struct ShopHome: Screen, ShowsCatalog, ShowsCartItems {
                     Section(
                         "This season",
                         rows: promotedProducts.map { product in
-                            Row(product.name, picture: .characters(product.characters), price: product.price)
+                            Row(product.name, picture: product.thumbnail(), price: product.price)
                                 .reports(Self.showProduct, product.id)
                                 .controlled(by: Button("Buy now", Self.cartBuyNow, product.id))
                         }
@@ -87,7 +87,7 @@ struct ShopHome: Screen, ShowsCatalog, ShowsCartItems {
                     Section(
                         "Categories",
                         rows: categories.map { category in
-                            Row(category.name, picture: .characters(category.characters), accessory: .disclosure)
+                            Row(category.name, picture: category.thumbnail, accessory: .disclosure)
                                 .reports(Self.showCategory, category.id)
                         }
                     ),
@@ -129,7 +129,7 @@ struct ShopCategoryPage: Screen, ShowsCatalog {
             ) { product in
                 Row(
                     product.name,
-                    picture: .characters(product.characters),
+                    picture: product.thumbnail(),
                     price: product.price,
                     accessory: .disclosure
                 ).reports(Self.showProduct, product.id)

@@ -37,7 +37,7 @@ struct ShopProductPage: Screen, ShowsCatalog, ShowsCartItems {
         Button("Cart", Self.cartToggle, placement: .trailing, symbol: "cart")
             .badge(numberOfCartItems == 0 ? nil : "\(numberOfCartItems)")
         if let product {
-            Image(.characters(product.characters, alternative: product.name))
+            Image(product.picture(in: colors.first { $0.code == color }), aspect: 2)
             Heading(product.name)
             Text(product.text)
             List(sections: [
@@ -48,6 +48,7 @@ struct ShopProductPage: Screen, ShowsCatalog, ShowsCartItems {
                         Row(
                             color.name,
                             subtitle: color.code,
+                            picture: product.thumbnail(in: color.code),
                             accessory: color.code == self.color ? .checkmark : .none
                         )
                         .reports(Self.colorSelected, ShopChoice(product: id, color: color.code))
