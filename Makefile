@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
 
 # Where `make run` serves, and the folder with the web client: the bundle, as it is shipped. The server reads the folder when it
 # starts, so a change of the client needs another `make run` in any case, and that bundles it; with PUBLIC=Public the browser's
@@ -43,6 +43,10 @@ dependencies: setup ## Check that the resolved packages are those of Scripts/dep
 sbom: release ## Write the bill of materials of the shipped program (CycloneDX): .build/usher.cdx.json
 	@Scripts/dependencies.py sbom .build/release/usher > .build/usher.cdx.json
 	@echo "The bill of materials is .build/usher.cdx.json."
+
+check: release ## Explore the shipped applications, and check the drawings on their pages
+	.build/release/usher check all
+	@Scripts/maps.py --check
 
 size-check: release ## Check that the stripped program has at most 40 MB
 	Scripts/size-check.sh

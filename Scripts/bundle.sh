@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Bundles the web client: Scripts/bundle.sh SOURCE TARGET, as in `Scripts/bundle.sh Public .build/release/public`.
 #
-# The target has one script, the early script that asks for the first state, and one style sheet, with the hash of their content
-# in their names; a source map of each; the service worker; and gzip and Brotli files beside all texts. Needs esbuild and brotli.
+# The target has one script, the early script that asks for the first state, the scripts that few screens need, and one style
+# sheet, with the hash of their content in their names; a source map of each; the service worker; the pictures; and gzip and
+# Brotli files beside all texts. Needs esbuild and brotli.
 set -euo pipefail
 
 source=$1
@@ -15,13 +16,15 @@ bundle() {
     esbuild --log-level=warning --bundle --minify --sourcemap --format=esm --outdir="$new" "$@"
 }
 
-bundle --entry-names='[name]-[hash]' --define:SERVICE_WORKER='"service-worker.js"' \
-    "$source/early.js" "$source/main.js" "$source/style/main.css"
+# The early script shares no file with the main one, which would be a request more.
+bundle --entry-names='[name]-[hash]' "$source/early.js"
+bundle --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --splitting \
+    --define:SERVICE_WORKER='"service-worker.js"' "$source/main.js" "$source/style/main.css"
 early=$(basename "$new"/early-*.js)
 main=$(basename "$new"/main-*.js)
 style=$(basename "$new"/main-*.css)
-# Browsers ask twice for an icon that they must revalidate. The digits are those of esbuild's names.
-icon=favicon-$(printf "$(sha256sum < "$source/favicon.svg" | cut -c 1-10 | sed 's/../\\x&/g')" | base32).svg
+# Browsers ask twice for an icon that is a file, and it would be a request more.
+icon="data:image/svg+xml;base64,$(base64 --wrap=0 "$source/favicon.svg")"
 
 # Comments and indents are for readers of the source.
 sed -e "s|src=\"early.js\"|src=\"$early\"|; s|src=\"main.js\"|src=\"$main\"|; s|href=\"style/main.css\"|href=\"$style\"|; s|\"favicon.svg\"|\"$icon\"|" \
@@ -30,12 +33,10 @@ for name in "$early" "$main" "$style" "$icon"; do
     grep -q "\"$name\"" "$new/index.html" || { echo "bundle.sh: index.html does not name $name." >&2; exit 1; }
 done
 
-cp -r "$source/icons" "$source/favicon.svg" "$new"
-sed "s|\"favicon.svg\"|\"$icon\"|" "$source/manifest.webmanifest" > "$new/manifest.webmanifest"
-cp "$source/favicon.svg" "$new/$icon"
+cp -r "$source/icons" "$source/pictures" "$source/favicon.svg" "$source/manifest.webmanifest" "$new"
 others='"manifest.webmanifest", "icons/icon-192.png"'
 version=$(cat "$new/index.html" "$new/manifest.webmanifest" "$new/icons/icon-192.png" | sha256sum | cut -c 1-16)
-bundle --define:SHELL="{\"version\": \"$version\", \"hashed\": [\"$early\", \"$main\", \"$style\", \"$icon\"], \"others\": [$others]}" \
+bundle --define:SHELL="{\"version\": \"$version\", \"hashed\": [\"$early\", \"$main\", \"$style\"], \"others\": [$others]}" \
     "$source/service-worker.js"
 
 find "$new" -type f -size +1023c ! -name '*.png' | while read -r file; do

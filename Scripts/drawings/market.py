@@ -100,26 +100,6 @@ def paper_bag():
     ]
 
 
-def stall():
-    stripes = "".join(f"M{x} 20h12l{dx} 22h-13z" for x, dx in ((12, 1), (36, 0), (60, -1)))
-    return [
-        box(16, 40, 5, 46, BROWN),
-        box(75, 40, 5, 46, BROWN),
-        area("M12 20H84L90 42H6z", CREAM),
-        area("M12 20H24L20 42H6zM36 20H48V42H34zM60 20H72L76 42H62z", RED),
-        area("M6 42H20A7 7 0 0 1 6 42zM34 42H48A7 7 0 0 1 34 42zM62 42H76A7 7 0 0 1 62 42z", dark(RED)),
-        area("M20 42H34A7 7 0 0 1 20 42zM48 42H62A7 7 0 0 1 48 42zM76 42H90A7 7 0 0 1 76 42z", SAND),
-        circle(32, 61, 6, RED),
-        circle(43, 61, 6, RED),
-        circle(37, 54, 6, CORAL),
-        circle(57, 61, 6, LIME),
-        circle(68, 61, 6, LIME),
-        circle(63, 54, 6, LEAF),
-        box(14, 64, 68, 22, CRUST, 3),
-        line("M20 71H76M20 79H76", dark(CRUST, 0.25), 2.5),
-    ]
-
-
 def ordered():
     return [*paper_bag()[:-1], circle(68, 70, 18, GREEN), line("M59 70L66 77 78 64", WHITE, 5)]
 
@@ -180,6 +160,5 @@ PICTURES = {
     "fresh": (FROST, tractor),
     "hour": (DEW, courier),
     "bags": (DEW, paper_bag),
-    "launch": (DEW, stall),
     "ordered": (BUTTER, ordered),
 }

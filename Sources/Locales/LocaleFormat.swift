@@ -35,7 +35,8 @@ public struct LocaleFormat: TextFormat {
 
     /// Returns an amount with the sign of its currency.
     public func string(_ price: Price) -> String {
-        unsafe Self.text { unsafe usher_icu_price(locale, Int64(price.amount), price.currency, $0, $1) } ?? plain.string(price)
+        unsafe Self.text { unsafe usher_icu_price(locale, Int64(price.amount), price.currency, $0, $1) }
+            ?? plain.string(price)
     }
 
     /// Returns a time in the time zone, the day with the name of its month.

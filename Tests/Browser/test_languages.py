@@ -13,7 +13,7 @@ from browser import Browser, Server, wait_until
 class Languages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.server = Server()
+        cls.server = Server("--public", "Public")
         cls.addClassCleanup(cls.server.stop)
 
     def browser(self, language, time_zone="Europe/Berlin", script=None):

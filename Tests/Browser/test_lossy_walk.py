@@ -35,7 +35,7 @@ class LossyWalk(unittest.TestCase):
 
     def walk(self, faulty, script=None):
         """Walks through all applications of a new server; returns the walks by application, and the proxy's counts."""
-        server = Server()
+        server = Server("--public", "Public")
         self.addCleanup(server.stop)
         proxy = FaultyProxy(server.address, seed=SEED)
         self.addCleanup(proxy.stop)
@@ -53,7 +53,7 @@ class LossyWalk(unittest.TestCase):
 
     def test_a_request_whose_response_was_cut_off_is_sent_again(self):
         """A browser gives what has arrived of compressed content, without an error."""
-        server = Server()
+        server = Server("--public", "Public")
         self.addCleanup(server.stop)
         self.browser.start(f"{server.address}/favicon.svg")
         calls, state = self.browser.driver.execute_async_script("""

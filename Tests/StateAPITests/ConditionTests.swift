@@ -37,8 +37,8 @@ struct ConditionTests {
         for reply in replies {
             #expect(reply.fields.values(.vary) == ["Accept, Accept-Encoding, Prefer"], "\(reply)")
         }
-        // The state in a problem is always the whole one.
-        #expect(await client.send(.post, "/back", fields: [.ifMatch: "\"99\""]).fields[.vary] == nil)
+        // The state in a problem is always the whole one, and its title follows the language of the request.
+        #expect(await client.send(.post, "/back", fields: [.ifMatch: "\"99\""]).fields[.vary] == "Accept-Language")
     }
 
     @Test("A report on the current revision is accepted; one on an old revision gets 412 and the current state")

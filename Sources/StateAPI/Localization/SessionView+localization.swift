@@ -64,8 +64,8 @@ extension HTTPRequest {
         let ranges = field.split(separator: ",").map { range in
             range.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
         }
-        return ranges.first { $0.lowercased() == language.lowercased() || $0.lowercased().hasPrefix("\(language.lowercased())-") }
-            ?? language
+        let prefix = language.lowercased()
+        return ranges.first { $0.lowercased() == prefix || $0.lowercased().hasPrefix("\(prefix)-") } ?? language
     }
 }
 

@@ -53,7 +53,7 @@ final class StateDocument {
         // The history is compared with later replays, so it is in the source language, with values as programs write them.
         if isConcealed, let catalog = view.application.catalog {
             let plain = Localization(catalog.sourceLanguage, catalog: catalog, format: PlainTextFormat())
-            return plain.draw { draw(&texts, capacity, isConcealed: true) }
+            return plain.draw { draw(&texts, capacity, in: plain, isConcealed: true) }
         }
         guard !isConcealed, let localization = view.localization else {
             return draw(&texts, capacity, isConcealed: isConcealed)

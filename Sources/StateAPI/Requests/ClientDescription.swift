@@ -52,8 +52,10 @@ extension StateAPI {
         }
         var screens: [String: Int] = [:]
         for member in object.members {
-            guard member.key.utf8.count <= 64, let version = member.value.integerValue, (1...1_000_000).contains(version)
-            else { throw Self.violation(["client", "screens", member.key], .type, "must be a version from 1 on") }
+            let version = member.value.integerValue ?? 0
+            guard member.key.utf8.count <= 64, (1...1_000_000).contains(version) else {
+                throw Self.violation(["client", "screens", member.key], .type, "must be a version from 1 on")
+            }
             screens[member.key] = Int(version)
         }
         return screens

@@ -43,8 +43,8 @@ struct PictureTests {
     }
 
     @Test(
-        "the drawings of launch, orders and the tutorial exist",
-        arguments: ["market/launch", "market/ordered", "shop/ordered", "items/welcome"]
+        "the drawings of orders and the tutorial exist",
+        arguments: ["market/ordered", "shop/ordered", "items/welcome"]
     )
     func pages(name: String) {
         #expect(problem(.drawing(name), isDescribed: true) == nil)

@@ -6,7 +6,12 @@ import RawHTTP
 extension Cluster {
     /// Performs a fault, and waits until every server has recovered.
     ///
-    /// - Parameter number: The server that has the fault, unless it is one of the database.
+    /// - Parameters:
+    ///   - fault: The fault.
+    ///   - number: The server that has the fault, unless it is one of the database.
+    ///   - probe: Records how the servers respond meanwhile.
+    ///   - generator: The random numbers of the durations.
+    /// - Throws: `RawClient.Failure` if a fault can't be made, or a server doesn't recover.
     func perform(
         _ fault: ClusterFault,
         on number: Int,

@@ -71,7 +71,7 @@ struct Authorization: Screen {
     }
 
     var view: ScreenView {
-        Image(.drawing("market/launch") ?? .symbol("cart"), aspect: 2)
+        Image(.symbol("cart"))
         Heading(String(localized: "Market"))
         switch stage {
         case .checking:
