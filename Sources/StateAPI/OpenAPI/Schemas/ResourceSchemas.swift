@@ -107,7 +107,7 @@ enum ResourceSchemas {
 
     private static let clientInfo = OpenAPISchema.object([
         .maybe("platform", .string), .maybe("version", .string),
-        .maybe("locale", .string, "The user's language and region by BCP 47; without it the best of `Accept-Language`."),
+        .maybe("locale", .string, "The language and region by BCP 47; without it the best of `Accept-Language`."),
         .maybe("timeZone", .string, "The user's time zone, a name of the IANA database; UTC without it."),
         .maybe("view", .boolean, "Whether states have the elements of views; true without it."),
     ])
