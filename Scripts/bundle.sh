@@ -33,7 +33,8 @@ for name in "$early" "$main" "$style" "$icon"; do
     grep -q "\"$name\"" "$new/index.html" || { echo "bundle.sh: index.html does not name $name." >&2; exit 1; }
 done
 
-cp -r "$source/icons" "$source/pictures" "$source/favicon.svg" "$source/manifest.webmanifest" "$new"
+cp -r "$source/icons" "$source/pictures" "$source/favicon.svg" "$new"
+sed "s|\"favicon.svg\"|\"$icon\"|" "$source/manifest.webmanifest" > "$new/manifest.webmanifest"
 others='"manifest.webmanifest", "icons/icon-192.png"'
 version=$(cat "$new/index.html" "$new/manifest.webmanifest" "$new/icons/icon-192.png" | sha256sum | cut -c 1-16)
 bundle --define:SHELL="{\"version\": \"$version\", \"hashed\": [\"$early\", \"$main\", \"$style\"], \"others\": [$others]}" \

@@ -249,10 +249,14 @@ extension RawResponse {
 }
 
 extension JSONValue {
-    /// The state without the token, which only one response has.
+    /// The state without the token, which only one response has, and with amounts as the history has them.
     fileprivate var comparable: JSONValue {
         guard case .object(var object) = self else { return self }
         object["token"] = nil
-        return .object(object)
+        var writer = JSONWriter()
+        writer.value(.object(object))
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+            .replacing(/€([0-9]+\.[0-9]{2})/) { "\($0.1) EUR" }
+        return (try? JSONValue(parsing: Array(text.utf8), limits: .stored)) ?? .null
     }
 }
