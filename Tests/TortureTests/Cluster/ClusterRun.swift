@@ -88,7 +88,14 @@ struct ClusterRun {
             for client in clients { client.share(shared) }
             gate.set(.open(port: cluster.port))
             progress.reset()
-            try progress.waitForAll()
+            do {
+                try progress.waitForAll()
+            } catch {
+                // The ledgers are still compared: under a deliberate bug a session can be beyond repair, and its client waits.
+                let last = clients.compactMap(\.snapshot.rejections.last).map { "\($0.status) \($0.text.prefix(300))" }
+                outcome.findings.rejections.append("\(error) Their last rejections: \(last)")
+                break
+            }
             // So that the first fault finds streams, which go on after it.
             _ = try eventually { watchers.allSatisfy { $0.snapshot.events > 0 } }
             usleep(UInt32.random(in: 20_000...300_000, using: &generator))
