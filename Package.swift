@@ -101,7 +101,11 @@ let package = Package(
         ),
 
         // The coordinator pattern, and applications that use it.
-        .target(name: "Coordination", dependencies: ["JSONValues", "JSON"]),
+        .target(
+            name: "Coordination",
+            dependencies: ["JSONValues", "JSON"],
+            resources: [.embedInCode("Localization/library.xcstrings")]
+        ),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
         // Numbers, prices and times as languages write them.
         .target(name: "Locales", dependencies: ["CICU", "Coordination"]),

@@ -98,15 +98,21 @@ extension SessionLimits {
 extension SessionLimits {
     /// Returns the rejection of a document that is larger than the limit.
     func documentTooLarge(_ bytes: Int, largest: (name: String, bytes: Int)?) -> NavigationError {
-        let screen = largest.map { " The screen '\($0.name)' takes \($0.bytes) of them." } ?? ""
+        guard let largest else {
+            return .rejected(
+                .full(
+                    "The session's document would have \(bytes) bytes (at most \(documentBytes)). Go back or remove something first."
+                )
+            )
+        }
         return .rejected(
             .full(
-                "The session's document would have \(bytes) bytes (at most \(documentBytes)).\(screen) Go back or remove something first."
+                "The session's document would have \(bytes) bytes (at most \(documentBytes)). The screen '\(largest.name)' takes \(largest.bytes) of them. Go back or remove something first."
             )
         )
     }
 }
 
 extension Rejection {
-    fileprivate static func full(_ detail: String) -> Rejection { Rejection("session.full", detail) }
+    fileprivate static func full(_ detail: LocalizedText) -> Rejection { Rejection("session.full", detail) }
 }

@@ -90,7 +90,7 @@ struct JSONSchemaTests {
             of: ["code": "hunter2", "count": 4_242, "kind": "hunter2", "hunter3": "hunter2"]
         )
         #expect(
-            violations.map(\.detail) == [
+            violations.map(\.detail.description) == [
                 "must be 6 digits", "must be one of “card”, “cash”", "must be at most 9",
                 "is not allowed; allowed members are “code”, “email”, “kind”, “count”, “price”, “gift”, “tags”, “note”, “nothing”",
             ]

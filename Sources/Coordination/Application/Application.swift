@@ -64,7 +64,7 @@ public final class Application: Sendable {
         samples: Samples = Samples()
     ) throws(ApplicationError) {
         self.name = name
-        self.catalog = catalog
+        self.catalog = catalog?.addingLibrary()
         self.samples = samples
         self.title = title
         self.hosts = hosts.map { $0.lowercased() }

@@ -41,7 +41,7 @@ extension Application {
                 writer.object { writer in
                     writer.member("pointer", violation.pointer)
                     writer.member("code", violation.code)
-                    writer.member("detail", violation.detail)
+                    writer.member("detail", violation.detail.description)
                 }
             }
         case .back(let key):

@@ -26,7 +26,11 @@ extension Application {
             let error = PayloadError(
                 violations: violations.map { violation in
                     func text(_ name: String) -> String { violation[name]?.stringValue ?? "" }
-                    return .init(pointer: text("pointer"), code: text("code"), detail: text("detail"))
+                    return .init(
+                        pointer: text("pointer"),
+                        code: text("code"),
+                        detail: LocalizedText(verbatim: text("detail"))
+                    )
                 }
             )
             return .violations(error, screen: key)

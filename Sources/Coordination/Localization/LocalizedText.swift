@@ -1,3 +1,5 @@
+import JSON
+
 /// A text for the user in the source language, which is also the key of its translations, with the values in it.
 ///
 /// A value of this type can be stored: it is translated when a state is drawn, in the language of the client. Write it as a
@@ -43,6 +45,22 @@ public struct LocalizedText: Equatable, Sendable {
     /// Creates a text that is the same in all languages, such as one that a user has entered.
     public init(verbatim text: String) {
         self.init(key: "%@", arguments: [.text(text)])
+    }
+}
+
+extension LocalizedText {
+    /// Creates the text of a schema's requirement.
+    init(_ detail: JSONSchemaDetail) {
+        self.init(
+            key: detail.key,
+            arguments: detail.values.map { value in
+                switch value {
+                case .text(let text): .text(text)
+                case .integer(let number): .integer(number)
+                case .detail(let detail): .localized(LocalizedText(detail))
+                }
+            }
+        )
     }
 }
 

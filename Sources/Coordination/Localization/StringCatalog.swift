@@ -90,6 +90,24 @@ public struct StringCatalog: Sendable {
         return StringCatalog(sourceLanguage, entries.merging(other.entries) { own, _ in own })
     }
 
+    /// Returns the catalog with the texts of the library itself, such as those for invalid input, in the languages of this catalog.
+    ///
+    /// An entry of this catalog replaces that of the library.
+    func addingLibrary() -> StringCatalog {
+        let known = Set(languages)
+        let library = Self.library.entries.mapValues { texts in texts.filter { known.contains($0.key) } }
+        return StringCatalog(sourceLanguage, entries.merging(library) { own, _ in own })
+    }
+
+    /// The texts of the library in the languages in which they come.
+    package static let library: StringCatalog = {
+        do {
+            return try StringCatalog(xcstrings: PackageResources.library_xcstrings)
+        } catch {
+            preconditionFailure("The texts that come with the library can't be read: \(error)")
+        }
+    }()
+
     /// Returns the text of a key in a language, such as the name of a product for a search; the key if there is no translation.
     public func text(of key: String, in language: String) -> String {
         self[key, language]?.text(for: .other) ?? key

@@ -72,10 +72,10 @@ public struct PayloadError: Error, Equatable {
         /// A stable code for programs, such as `required`.
         public let code: String
         /// The problem in a sentence, which never contains a secret.
-        public let detail: String
+        public let detail: LocalizedText
 
         /// Creates a violation.
-        public init(pointer: String, code: String, detail: String) {
+        public init(pointer: String, code: String, detail: LocalizedText) {
             self.pointer = pointer
             self.code = code
             self.detail = detail
@@ -92,11 +92,12 @@ public struct PayloadError: Error, Equatable {
 }
 
 extension PayloadError.Violation {
-    init(_ violation: JSONSchemaViolation) {
+    /// Creates the violation of a schema.
+    package init(_ violation: JSONSchemaViolation) {
         self.init(
             pointer: violation.pointer.description,
             code: violation.code.rawValue,
-            detail: violation.detail
+            detail: LocalizedText(violation.detail)
         )
     }
 
@@ -105,7 +106,7 @@ extension PayloadError.Violation {
         self.init(
             pointer: problem?.pointer.description ?? "",
             code: "value",
-            detail: problem?.detail ?? "the value is not accepted here"
+            detail: problem.map { LocalizedText(verbatim: $0.detail) } ?? "the value is not accepted here"
         )
     }
 

@@ -38,13 +38,14 @@ private struct Check {
             add(.enum, "must be one of \(choices.map { "“\($0)”" }.joined(separator: ", "))")
         case (.array(let rules), .array(let elements)): check(elements, rules)
         case (.object(let rules), .object(let object)): check(object, rules)
-        default: add(.type, "must be \(schema.kind.kindName), but is \(value.kindName)")
+        default: add(.type, "must be \(schema.kind.kindName), but is \(JSONSchemaDetail(key: value.kindName))")
         }
     }
 
     private mutating func checkBounds<Number: Comparable>(_ number: Number, _ minimum: Number?, _ maximum: Number?) {
-        if let minimum, number < minimum { add(.minimum, "must be at least \(minimum)") }
-        if let maximum, number > maximum { add(.maximum, "must be at most \(maximum)") }
+        // As a program writes it, for the text of a number that a user must type.
+        if let minimum, number < minimum { add(.minimum, "must be at least \(String(describing: minimum))") }
+        if let maximum, number > maximum { add(.maximum, "must be at most \(String(describing: maximum))") }
     }
 
     private mutating func check(_ string: String, _ rules: JSONSchema.StringRules) {
@@ -90,8 +91,12 @@ private struct Check {
                 continue
             }
             let names = rules.properties.map { "“\($0.name)”" }.joined(separator: ", ")
-            let detail = names.isEmpty ? "is not allowed" : "is not allowed; allowed members are \(names)"
-            descend(member.key) { $0.add(.additionalProperties, detail) }
+            descend(member.key) { check in
+                check.add(
+                    .additionalProperties,
+                    names.isEmpty ? "is not allowed" : "is not allowed; allowed members are \(names)"
+                )
+            }
         }
     }
 
@@ -101,14 +106,14 @@ private struct Check {
         path.removeLast()
     }
 
-    private mutating func add(_ code: JSONSchemaViolation.Code, _ detail: String) {
+    private mutating func add(_ code: JSONSchemaViolation.Code, _ detail: JSONSchemaDetail) {
         guard violations.count < limit else { return }
         violations.append(JSONSchemaViolation(pointer: JSONPointer(path), code: code, detail: detail))
     }
 }
 
 extension JSONSchema.Kind {
-    fileprivate var kindName: String {
+    fileprivate var kindName: JSONSchemaDetail {
         switch self {
         case .any: "any value"
         case .null: "null"

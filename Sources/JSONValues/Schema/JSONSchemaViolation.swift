@@ -34,11 +34,11 @@ public struct JSONSchemaViolation: Hashable, Sendable {
     public let pointer: JSONPointer
     /// The code of the rule that does not hold.
     public let code: Code
-    /// The requirement, as an English sentence without a full stop; it never contains a part of the value.
-    public let detail: String
+    /// The requirement, as a sentence without a full stop; it never contains a part of the value.
+    public let detail: JSONSchemaDetail
 
     /// Creates a violation.
-    public init(pointer: JSONPointer, code: Code, detail: String) {
+    public init(pointer: JSONPointer, code: Code, detail: JSONSchemaDetail) {
         self.pointer = pointer
         self.code = code
         self.detail = detail

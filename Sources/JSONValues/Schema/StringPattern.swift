@@ -67,13 +67,11 @@ public struct StringPattern: Hashable, Sendable {
     }
 
     /// The pattern in words, as the end of "must be …".
-    var detail: String {
-        let count =
-            length.lowerBound == length.upperBound
-            ? "\(length.lowerBound)" : "\(length.lowerBound) to \(length.upperBound)"
-        return switch kind {
-        case .digits: "\(count) digits"
-        case .asciiToken: "\(count) letters, digits or any of - . _ ~"
+    var detail: JSONSchemaDetail {
+        switch kind {
+        case .digits where length.lowerBound == length.upperBound: "\(length.lowerBound) digits"
+        case .digits: "\(length.lowerBound) to \(length.upperBound) digits"
+        case .asciiToken: "\(length.lowerBound) to \(length.upperBound) letters, digits or any of - . _ ~"
         case .phoneNumber: "a telephone number that begins with + and the country code"
         case .date: "a date such as 2026-11-24"
         case .iban: "an IBAN without spaces, such as DE02120300000000202051"

@@ -6,7 +6,7 @@ import Sessions
 
 /// The reasons for which a request fails.
 enum APIError: Error {
-    case problem(ProblemType, String? = nil)
+    case problem(ProblemType, LocalizedText? = nil)
     case session(SessionError)
     case limit(ProblemDetails)
 }
@@ -14,22 +14,28 @@ enum APIError: Error {
 extension StateAPI {
     /// Returns the response to an error (RFC 9457); an unforeseen one gets an incident id and a line in the log.
     func response(to error: APIError, _ request: HTTPRequest) -> HTTPResponse {
+        let language = error.sessionLanguage ?? request.language(among: ProblemTexts.catalog.languages)
+        let texts = ProblemTexts.localization(language)
         var details: ProblemDetails
         switch error {
         case .problem(let problem, let detail):
-            details = ProblemDetails(problem, detail: detail)
+            details = ProblemDetails(problem, detail: detail.map(texts.string))
             if problem == .unauthorized { details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"") }
         case .session(let error):
-            details = self.details(of: error, request)
+            details = self.details(of: error, request, texts)
         case .limit(let problem):
             details = problem
         }
-        details.translateTitle(error.sessionLanguage, for: request)
+        details.translate(with: texts)
         if !details.fields.contains(.vary) { details.fields.append(.vary, "Accept-Language") }
         return details.response
     }
 
-    private func details(of error: SessionError, _ request: HTTPRequest) -> ProblemDetails {
+    private func details(
+        of error: SessionError,
+        _ request: HTTPRequest,
+        _ texts: Localization
+    ) -> ProblemDetails {
         switch error {
         case .unauthorized:
             var details = ProblemDetails(.unauthorized)
@@ -44,7 +50,7 @@ extension StateAPI {
         case .tooManyDevices(let limit):
             return ProblemDetails(
                 .rejected,
-                detail: "The session has \(limit) devices; revoke the credential of one first."
+                detail: texts.string("The session has \(limit) devices; revoke the credential of one first.")
             )
         case .lastDevice:
             return ProblemDetails(
@@ -66,10 +72,10 @@ extension StateAPI {
         case .unknownApplication(let name):
             return ProblemDetails(
                 .unknownApplication,
-                detail: "This server has no application '\(name.prefix(scalars: 64))'."
+                detail: texts.string("This server has no application '\(name.prefix(scalars: 64))'.")
             )
         case .navigation(let error, let view):
-            return details(of: error, view, request)
+            return details(of: error, view, request, texts)
         case .revisionMismatch(let view):
             return ProblemDetails(.revisionMismatch).adding(state: StateDocument(view, documents))
         case .idempotencyKeyReused:
@@ -89,7 +95,7 @@ extension StateAPI {
             return QuotaRejection(quota: limit, retryAfter: 5).problem(
                 .effectQueueFull,
                 policy: "effect-queue",
-                detail: "Too many effects '\(effect)' are waiting on this server."
+                detail: texts.string("Too many effects '\(effect)' are waiting on this server.")
             )
         case .store(let error) where error.kind == .unreadable:
             return incident(error.description, request)
@@ -101,42 +107,55 @@ extension StateAPI {
     private func details(
         of error: NavigationError,
         _ view: SessionView?,
-        _ request: HTTPRequest
+        _ request: HTTPRequest,
+        _ texts: Localization
     ) -> ProblemDetails {
         switch error {
         case .staleScreen(let key):
             return ProblemDetails(
                 .staleScreen,
-                detail: "The screen \(key) is not in focus; draw the state in this response."
+                detail: texts.string("The screen \(key.description) is not in focus; draw the state in this response.")
             )
             .adding(state: view.map { StateDocument($0, documents) })
         case .staleTab(let key):
-            return ProblemDetails(.staleTab, detail: "The tab \(key) is not visible; draw the state in this response.")
-                .adding(state: view.map { StateDocument($0, documents) })
-        case .busy(let effect):
-            return ProblemDetails(.busy, detail: "The screen is waiting for the effect '\(effect)'.").adding(
-                state: view.map { StateDocument($0, documents) }
+            return ProblemDetails(
+                .staleTab,
+                detail: texts.string("The tab \(key.description) is not visible; draw the state in this response.")
             )
+            .adding(state: view.map { StateDocument($0, documents) })
+        case .busy(let effect):
+            return ProblemDetails(
+                .busy,
+                detail: texts.string("The screen is waiting for the effect '\(effect)'.")
+            )
+            .adding(state: view.map { StateDocument($0, documents) })
         case .unknownOutput(let output, let screen, let declared):
-            let list = declared.isEmpty ? "It has no outputs." : "Its outputs: \(declared.joined(separator: ", "))."
+            let list: LocalizedText =
+                declared.isEmpty ? "It has no outputs." : "Its outputs: \(declared.joined(separator: ", "))."
             return ProblemDetails(
                 .unknownOutput,
-                detail: "The screen '\(screen)' has no output '\(output.prefix(scalars: 64))'. \(list)"
+                detail: texts.string(
+                    "The screen '\(screen)' has no output '\(output.prefix(scalars: 64))'. \(list)"
+                )
             )
         case .outputUnavailable(let output, let screen):
             return ProblemDetails(
                 .outputUnavailable,
-                detail: "The output '\(output)' of the screen '\(screen)' is disabled at the moment."
+                detail: texts.string("The output '\(output)' of the screen '\(screen)' is disabled at the moment.")
             )
             .adding(state: view.map { StateDocument($0, documents) })
         case .invalidPayload(let error):
             var details = ProblemDetails(.invalidPayload)
-            details.errors = error.violations.map { .init(pointer: $0.pointer, code: $0.code, detail: $0.detail) }
+            // An application may say it in words of its own.
+            let localization = view?.localization ?? texts
+            details.errors = error.violations.map { violation in
+                .init(pointer: violation.pointer, code: violation.code, detail: localization.string(violation.detail))
+            }
             return details
         case .unknownLink(let link):
             return ProblemDetails(
                 .unknownLink,
-                detail: "The application can't open the link '\(link.prefix(scalars: 200))'."
+                detail: texts.string("The application can't open the link '\(link.prefix(scalars: 200))'.")
             )
         case .rejected(let refusal):
             let localization = view?.localization

@@ -23,14 +23,14 @@ struct RateLimitFilter: HTTPFilter {
                 .tooManyRequests,
                 policy: "address-requests",
                 detail: "Your address sends too many requests."
-            ).response
+            ).translated(for: request).response
         }
         if bySession.limit.quota > 0, let session = session(of: request), let rejection = bySession.count(session) {
             return rejection.problem(
                 .tooManyRequests,
                 policy: "session-requests",
                 detail: "The session gets too many requests."
-            ).response
+            ).translated(for: request).response
         }
         return nil
     }

@@ -64,7 +64,7 @@ extension StateAPI {
     private static func violation(
         _ path: [String],
         _ code: JSONSchemaViolation.Code,
-        _ detail: String
+        _ detail: JSONSchemaDetail
     ) -> APIError {
         APIError([JSONSchemaViolation(pointer: JSONPointer(path), code: code, detail: detail)])
     }

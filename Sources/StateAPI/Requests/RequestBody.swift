@@ -17,7 +17,7 @@ extension StateAPI {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: request.body, limits: limits)
         } catch {
-            throw .problem(.malformedJSON, "The body is not valid JSON: \(error).")
+            throw .problem(.malformedJSON, "The body is not valid JSON: \(error.description).")
         }
     }
 
@@ -35,9 +35,7 @@ extension StateAPI {
 extension APIError {
     /// Makes the error for a body that violates its schema.
     init(_ violations: [JSONSchemaViolation]) {
-        let violations = violations.map {
-            PayloadError.Violation(pointer: $0.pointer.description, code: $0.code.rawValue, detail: $0.detail)
-        }
-        self = .session(.navigation(.invalidPayload(PayloadError(violations: violations)), nil))
+        let error = PayloadError(violations: violations.map(PayloadError.Violation.init))
+        self = .session(.navigation(.invalidPayload(error), nil))
     }
 }

@@ -8,7 +8,9 @@ extension StateAPI {
     func addApplicationRoutes(to routes: inout RouteTable) {
         add(.get, "/v1/apps", to: &routes) { [self] call throws(APIError) in
             try checkAccept(call.request)
-            call.respond(.json(.ok, applications))
+            var response = HTTPResponse.json(.ok, applications(for: call.request))
+            response.fields.append(.vary, "Accept-Language")
+            call.respond(response)
         }
         // The schemas of the screens are derived once, because that takes milliseconds.
         let described = registry.applications.all.map { ($0.name, Self.description(of: $0)) }
@@ -29,7 +31,7 @@ extension StateAPI {
         return application
     }
 
-    private var applications: [UInt8] {
+    private func applications(for request: HTTPRequest) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("apps")
@@ -37,7 +39,7 @@ extension StateAPI {
         for application in registry.applications.all {
             writer.beginObject()
             writer.member("name", application.name)
-            writer.member("title", application.title)
+            writer.member("title", title(of: application, for: request))
             writer.member("href", "/v1/apps/\(application.name)")
             writer.endObject()
         }
@@ -45,6 +47,14 @@ extension StateAPI {
         writer.member("default", registry.applications.default.name)
         writer.endObject()
         return writer.bytes
+    }
+
+    /// Returns the title of an application in the language that the client accepts.
+    private func title(of application: Application, for request: HTTPRequest) -> String {
+        guard let catalog = application.catalog, let language = request.language(among: catalog.languages) else {
+            return application.title
+        }
+        return catalog.text(of: application.title, in: language)
     }
 
     private static func description(of application: Application) -> [UInt8] {

@@ -92,12 +92,58 @@ struct LocalizationTests {
         #expect(english.fields["Content-Language"] == nil)
     }
 
-    @Test("every type of problem has a title in each language")
-    func problemTitles() {
-        #expect(ProblemTitles.catalog.languages == ["en", "de", "ja"])
-        let keys = Set(ProblemTitles.catalog.keys)
-        #expect(StateAPI.problems.map(\.title).filter { !keys.contains($0) } == [])
-        for language in ["de", "ja"] { #expect(ProblemTitles.catalog.untranslatedKeys(in: language) == []) }
+    @Test("every type of problem has a title and an advice in each language")
+    func problemTexts() {
+        #expect(ProblemTexts.catalog.languages == ["en", "de", "ja"])
+        let keys = Set(ProblemTexts.catalog.keys)
+        #expect(StateAPI.problems.flatMap { [$0.title, $0.advice] }.filter { !keys.contains($0) } == [])
+        for language in ["de", "ja"] { #expect(ProblemTexts.catalog.untranslatedKeys(in: language) == []) }
+    }
+
+    @Test("a sentence about a problem is translated, with its values in their places")
+    func problemDetails() async throws {
+        let api = try TestAPI(applications: [BookingApplication.make()])
+        func detail(_ body: JSONValue, in language: String) async -> JSONValue? {
+            await api.send(.post, "/v1/sessions", body, fields: ["Accept-Language": language])["detail"]
+        }
+        #expect(await detail(["app": "none"], in: "de") == "Dieser Server hat keine Anwendung „none“.")
+        #expect(await detail(["app": "none"], in: "ja") == "このサーバーにアプリケーション「none」はありません。")
+        #expect(await detail(["app": "none"], in: "fr") == "This server has no application 'none'.")
+        let german = try await api.start(["client": ["locale": "de"]])
+        let unknown = await german.sendOutput("none", fields: ["Accept-Language": "ja"])
+        #expect(
+            unknown["detail"]
+                == "Der Bildschirm „seats“ hat keine Ausgabe „none“. Seine Ausgaben: add, tooMany, plan, stars."
+        )
+        #expect(unknown.fields["Content-Language"] == "de")
+    }
+
+    @Test("the violations of a payload are in the language of the session, in a problem and as messages")
+    func violations() async throws {
+        let api = try TestAPI(applications: [BookingApplication.make()])
+        for (locale, detail) in [
+            ("de", "muss eine ganze Zahl sein, ist aber ein Text"), ("ja", "整数でなければなりませんが、文字列です"),
+            ("en", "must be an integer, but is a string"), ("ar", "must be an integer, but is a string"),
+        ] {
+            var client = try await api.start(["client": ["locale": .string(locale)]])
+            try await client.report("plan")
+            let rejected = await client.sendOutput("choose", "one")
+            #expect(rejected.status == 422)
+            #expect(rejected["errors"]?[0]?["code"] == "type")
+            #expect(rejected["errors"]?[0]?["detail"]?.stringValue == detail)
+            try client.take(await client.sendOutput("choose", "one", fields: [.prefer: "messages"]))
+            #expect(client.focused?["messages"]?[0]?["text"]?.stringValue == detail)
+        }
+    }
+
+    @Test("the list of applications has their titles in the language that the client accepts")
+    func titles() async throws {
+        let api = try TestAPI(applications: [ItemsApplication.make(), KanjiApplication.make()])
+        for (language, title) in [("de", "Gegenstände"), ("en", "Items"), ("fr", "Items")] {
+            let reply = await api.send(.get, "/v1/apps", fields: ["Accept-Language": language])
+            #expect(reply["apps"]?[0]?["title"]?.stringValue == title)
+            #expect(reply.fields[.vary] == "Accept-Language")
+        }
     }
 
     @Test("an application without a catalog names no language")

@@ -187,7 +187,7 @@ struct TestClient: Sendable {
         try take(await send(.get, "", fields: [.prefer: "wait=10", .ifNoneMatch: "\"\(revision)\""]))
     }
 
-    private mutating func take(_ reply: TestResponse) throws {
+    mutating func take(_ reply: TestResponse) throws {
         try #require(reply.status == 200, "\(reply)")
         state = reply.json
         token = reply["token"]?.stringValue ?? token
