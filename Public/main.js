@@ -14,6 +14,7 @@ import { launchOf } from "./session/launch.js";
 import { Motions } from "./navigation/stack.js";
 import { questionOf } from "./navigation/question.js";
 import { registerWorker } from "./session/worker.js";
+import { Rows } from "./session/rows.js";
 import { Session } from "./session/session.js";
 import { Store } from "./session/store.js";
 import { titleId } from "./navigation/bar.js";
@@ -39,11 +40,15 @@ const transport = new Transport(
 );
 const client = new Client(transport, clock);
 const session = new Session(client, store, launchOf(location), {
-  onOtherUser: forgetTyped,
+  onOtherUser: () => {
+    forgetTyped();
+    rows.clear();
+  },
   onResumption: (id, state) => formDrafts.handOver(id, state),
 });
 const gestures = new Gestures({ store, session }, hasUnsentText);
-const app = { store, clock, transport, session, gestures, devices: new Devices(client, store), redraw, formDrafts, motions: new Motions() };
+const rows = new Rows(client, redraw);
+const app = { store, clock, transport, session, rows, gestures, devices: new Devices(client, store), redraw, formDrafts, motions: new Motions() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
 const backButton = new BackButton(() => gestures.canLeave, () => gestures.leave());
@@ -75,6 +80,7 @@ function forgetOtherSession() {
   if (id === shown) return;
   shown = id;
   app.motions = new Motions();
+  rows.clear();
   focus.forget();
 }
 

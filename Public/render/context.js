@@ -7,7 +7,7 @@ const DAY = 86_400;
 /**
  * The context of an element: its screen, its position on it, and functions to report outputs.
  *
- * A context is created for each drawing. `app` is `{store, session, formDrafts, clock, redraw}`.
+ * A context is created for each drawing. `app` is `{store, session, rows, formDrafts, clock, redraw}`.
  */
 export class Context {
   /**
@@ -38,6 +38,17 @@ export class Context {
   /** The output with a name, if it is allowed now. @returns {{name: string, href: string, schema?: object}|undefined} */
   output(name) {
     return outputOf(this.screen, name);
+  }
+
+  /** The rows of a source. @param {{name: string, version: string}} source @returns {import("../session/rows.js").RowList} */
+  rows(source) {
+    return this.app.rows.of(this.key, source);
+  }
+
+  /** Asks for the next page of rows. @param {import("../session/rows.js").RowList} list */
+  moreRows(list) {
+    this.app.rows.more(list);
+    this.app.redraw();
   }
 
   /** Whether this element caused the action in progress. */

@@ -10,9 +10,27 @@ import { words } from "../words.js";
 
 /**
  * `{"kind": "list", "style"?: "plain"|"grouped", "sections": [{"key", "header"?, "footer"?, "rows": […]}], "more"?: {…},
- * "empty"?: {…}}`
+ * "empty"?: {…}, "source"?: {"name", "version"}}`
  */
-export function list({ style = "grouped", sections = [], more, empty: placeholder }, context) {
+export function list({ source, ...description }, context) {
+  return source ? sourceList(source, description, context) : rowList(description, context);
+}
+
+/** A list whose rows are not in the state. */
+function sourceList(source, description, context) {
+  const read = context.rows(source);
+  if (read.status === "idle" && !read.rows.length) return rowList(description, context);
+  const sections = [{ key: "section", rows: read.rows }];
+  return h("div", { class: "list", "aria-busy": read.status === "loading" && "true" },
+    rowList({ style: description.style, sections }, context),
+    read.status === "loading" && h("div", { key: "wait", class: "list__more" }, h("span", { class: "spinner", role: "status", "aria-label": words.loading })),
+    read.status !== "loading" && read.next && h("div", { key: "next", class: "list__more" },
+      read.status === "failed" && h("p", { class: "section__footer", role: "status" }, words.rowsFailed),
+      h("button", { class: "button", type: "button", on: { click: () => context.moreRows(read) } },
+        read.status === "failed" ? words.tryAgain : words.moreRows)));
+}
+
+function rowList({ style = "grouped", sections = [], more, empty: placeholder }, context) {
   const isEmpty = sections.every((section) => !section.rows?.length);
   if (isEmpty && placeholder) return empty(placeholder, context);
   return h("div", { class: `list list--${style}` },

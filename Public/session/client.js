@@ -150,6 +150,16 @@ export class Client {
     return `${this.#href}/tabs/${encodeURIComponent(key)}`;
   }
 
+  /** The address of the rows that a screen's list reads from a source. @param {string} screen @param {string} name */
+  hrefOfRows(screen, name) {
+    return `${this.#href}/screens/${encodeURIComponent(screen)}/rows/${encodeURIComponent(name)}`;
+  }
+
+  /** A page of rows. @param {string} href @returns {Promise<{rows: object[], next?: string}>} */
+  async rows(href) {
+    return this.#json(await this.#send("GET", href, { insist: false }));
+  }
+
   /** The id of the session; not a credential. */
   get id() {
     return decodeURIComponent(this.#href.split("/").pop());

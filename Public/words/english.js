@@ -22,6 +22,8 @@ export const english = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   allPlaces: "Show all places",
+  moreRows: "Show more",
+  rowsFailed: "The rows can’t be read at the moment.",
   send: "Send",
   unknownElement: "This content can’t be shown. Reload the page to get the latest version.",
   unknownScreen: "Nothing here yet",

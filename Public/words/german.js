@@ -22,6 +22,8 @@ export const german = {
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
   allPlaces: "Alle Orte zeigen",
+  moreRows: "Mehr anzeigen",
+  rowsFailed: "Die Zeilen können zurzeit nicht gelesen werden.",
   send: "Senden",
   unknownElement: "Dieser Inhalt kann nicht angezeigt werden. Lade die Seite neu, um die neueste Version zu bekommen.",
   unknownScreen: "Hier ist noch nichts",

@@ -22,6 +22,8 @@ export const japanese = {
   zoomIn: "拡大",
   zoomOut: "縮小",
   allPlaces: "すべての場所を表示",
+  moreRows: "もっと見る",
+  rowsFailed: "行を現在読み込めません。",
   send: "送信",
   unknownElement: "この内容を表示できません。ページを再読み込みして、最新のバージョンにしてください。",
   unknownScreen: "まだ何もありません",

@@ -137,6 +137,7 @@ public final class StateAPI: Sendable {
         addEventRoutes(to: &routes)
         addStreamRoutes(to: &routes)
         addDeviceRoutes(to: &routes)
+        addRowRoute(to: &routes)
         addHistoryRoute(to: &routes)
         if settings.hasDevelopmentRoutes { addDevelopmentRoutes(to: &routes) }
         addAccountRoutes(to: &routes)

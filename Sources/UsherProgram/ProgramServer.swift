@@ -102,6 +102,8 @@ struct ProgramServer {
             limits = try StoredLimits(usedLimits, server.newSessionLimit, log: log)
         } catch let error as AuditFileError {
             throw StartError(description: error.description)
+        } catch let error as ApplicationError {
+            throw StartError(description: error.description)
         } catch let error as StaticFilesError {
             throw StartError(description: "The web client can't be served: \(error)")
         } catch let error as ThreadError {

@@ -87,7 +87,8 @@ public final class UsherServer: Sendable {
     ///   - databases: Other databases, whose problems make `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
     ///   - routes: Adds routes of your own.
-    /// - Throws: `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no threads.
+    /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, `StaticFilesError` for a
+    ///   folder that can't be read, and `ThreadError` if the system provides no threads.
     public init(
         applications: [Application],
         effects: EffectHandlers = EffectHandlers(),
@@ -103,6 +104,10 @@ public final class UsherServer: Sendable {
         addressKey: [UInt8]? = nil,
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
+        for application in applications {
+            let errors = effects.errors(for: application)
+            guard errors.isEmpty else { throw ApplicationError(application: application.name, errors: errors) }
+        }
         var settings = settings
         settings.http.bodyBytesLimit = settings.api.bodyBytes
         // A request may wait for effects up to the API's longest wait, so the deadline must be later than that.

@@ -24,7 +24,7 @@ class ElementsServer:
     """Responds to every POST with the same state, one revision later, and stores the posted bodies and the launches.
 
     `reject_next` is a problem for the next POST; `renew_next` makes its response one with a new credential; `busy_next` makes the next POST's effect last until `done`; while `open` is
-    not set, the responses to POSTs wait. `streams` counts the event streams,
+    not set, the responses to POSTs wait. `rows` has the pages of rows by their path and query; without one it is a 503. `streams` counts the event streams,
     which send the data of a patch that is put into `events`, and end with a reason that is put there.
     """
 
@@ -38,6 +38,7 @@ class ElementsServer:
         self.done = threading.Event()
         self.open = threading.Event()
         self.open.set()
+        self.rows = {}
         self.streams = 0
         self.events = queue.Queue()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -61,6 +62,9 @@ class ElementsServer:
             def do_GET(self):
                 if self.path.endswith("/events"):
                     return self.stream()
+                if "/rows/" in self.path:
+                    page = owner.rows.get(self.path)
+                    return self.respond(200, page) if page else self.respond(503, {"status": 503, "title": "Unavailable"})
                 if self.path.startswith("/v1/"):
                     if owner.state["status"] == "busy" and owner.done.wait(20):
                         owner.state.update(status="active", revision=owner.state["revision"] + 1)

@@ -117,8 +117,9 @@ class ElementsTest(unittest.TestCase):
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.quit)
 
-    def serve(self, *args, **kwargs):
+    def serve(self, *args, rows=None, **kwargs):
         self.server = ElementsServer(json.loads(json.dumps(state(*args, **kwargs))))
+        self.server.rows.update(rows or {})
         self.addCleanup(self.server.stop)
         self.browser.appearance()
         self.browser.start(self.server.address)
@@ -449,6 +450,56 @@ class KeyedParts(ElementsTest):
     def test_a_text_has_its_language(self):
         self.serve([{"kind": "text", "text": "水", "lang": "ja"}])
         self.assertEqual(self.browser.driver.execute_script("return document.querySelector('[lang=ja]').textContent"), "水")
+
+
+class RowsBesideTheState(ElementsTest):
+    """A list whose rows have an address of their own."""
+
+    PATH = "/v1/sessions/s1/screens/k2/rows/songs"
+
+    def page(self, *titles, more=None):
+        rows = [{"key": title, "title": title, "report": {"output": "choose", "payload": 1}} for title in titles]
+        return {"rows": rows, **({"next": f"{self.PATH}?after={more}"} if more else {})}
+
+    def open(self, rows):
+        self.serve([{
+            "kind": "list", "style": "plain", "sections": [], "source": {"name": "songs", "version": "one"},
+            "empty": {"title": "No songs"},
+        }], rows=rows)
+
+    def change(self, version):
+        self.server.state["revision"] += 1
+        self.server.events.put({"from": self.server.state["revision"] - 1, "patch": [
+            {"op": "replace", "path": "/revision", "value": self.server.state["revision"]},
+            {"op": "replace", "path": "/screens/k2/view/0/source/version", "value": version}]})
+
+    def test_they_are_read_page_by_page_and_report_as_others_do(self):
+        self.open({self.PATH: self.page("Song 1", "Song 2", more="2"), f"{self.PATH}?after=2": self.page("Song 3")})
+        self.browser.press("Show more")
+        self.browser.says("Song 3")
+        self.browser.says("Song 1")
+        self.assertEqual(self.browser.all("button", "Show more"), [])
+        self.browser.press("Song 3")
+        self.assertEqual(self.posted(), 1)
+
+    def test_rows_that_can_not_be_read_can_be_asked_for_again(self):
+        self.open({})
+        self.browser.says("The rows can’t be read at the moment.")
+        self.server.rows[self.PATH] = self.page("Song 1")
+        self.browser.press("Try again")
+        self.browser.says("Song 1")
+        self.browser.complaints()
+
+    def test_they_are_read_again_when_their_version_changes_and_there_may_be_none(self):
+        self.open({self.PATH: self.page("Song 1")})
+        wait_until(lambda: self.server.streams == 1, "a stream")
+        self.server.rows[self.PATH] = self.page("Another song")
+        self.change("two")
+        self.browser.says("Another song")
+        self.assertNotIn("Song 1", self.browser.text())
+        self.server.rows[self.PATH] = self.page()
+        self.change("three")
+        self.browser.says("No songs")
 
 
 class PatchesOfAStream(ElementsTest):

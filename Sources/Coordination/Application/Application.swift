@@ -23,6 +23,10 @@ public final class Application: Sendable {
     public let catalog: StringCatalog?
     /// Every kind of screen, sorted by name.
     public let screens: [any Screen.Type]
+    /// Every kind of effect, sorted by name.
+    public let effects: [any Effect.Type]
+    /// Every kind of source of rows, sorted by name.
+    public let rowSources: [any RowSource.Type]
 
     let factory: any Sendable
     let root: FlowType
@@ -93,6 +97,8 @@ public final class Application: Sendable {
         effectTypes = registry.effects
         flowVersions = registry.flows.mapValues(\.version)
         screens = registry.screens.values.sorted { $0.name < $1.name }
+        effects = registry.effects.values.sorted { $0.name < $1.name }
+        rowSources = registry.rowSources.values.sorted { $0.name < $1.name }
         outputs = registry.outputs
         viewCheck = ViewCheck(of: registry.screens.values)
         forwardedOutputs = registry.forwardedOutputs
@@ -157,6 +163,12 @@ public struct ApplicationError: Error, Equatable, CustomStringConvertible {
     public let application: String
     /// The errors, each in a sentence.
     public let errors: [String]
+
+    /// Creates an error from its sentences.
+    public init(application: String, errors: [String]) {
+        self.application = application
+        self.errors = errors
+    }
 
     /// All errors, one to a line.
     public var description: String {

@@ -3,6 +3,7 @@ struct FlowRegistry {
     private(set) var flows: [String: FlowType] = [:]
     private(set) var screens: [String: any Screen.Type] = [:]
     private(set) var effects: [String: any Effect.Type] = [:]
+    private(set) var rowSources: [String: any RowSource.Type] = [:]
     /// The outputs of each kind of screen, in the order in which flows wire them.
     private(set) var outputs: [ObjectIdentifier: [DeclaredOutput]] = [:]
     private(set) var clashes: [String] = []
@@ -18,6 +19,12 @@ struct FlowRegistry {
                 clashes.append("Two screen types have the name '\(screen.name)'.")
             }
             screens[screen.name] = screen
+            for source in screen.rowSources {
+                if let known = rowSources[source.name], known != source {
+                    clashes.append("Two sources of rows have the name '\(source.name)'.")
+                }
+                rowSources[source.name] = source
+            }
         }
         for effect in flow.effects {
             if let known = effects[effect.name], known != effect {

@@ -40,6 +40,11 @@ public struct Localization: Sendable {
         try Self.$drawing.withValue(self, operation: body)
     }
 
+    /// Draws asynchronously with this localization.
+    package func draw<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await Self.$drawing.withValue(self, operation: body)
+    }
+
     /// Returns the translation of a text; the text itself for a key without one.
     public func string(_ text: LocalizedText) -> String {
         let known = catalog?[text.key, language]

@@ -56,6 +56,9 @@ public protocol Screen: Codable, Equatable, Sendable {
     /// Clients don't see them, and a report of one is rejected with ``NavigationError/outputUnavailable(_:screen:)``.
     var disabledOutputs: [any ScreenOutput] { get }
 
+    /// The sources of the rows that lists of this kind of screen have beside the state; none by default.
+    static var rowSources: [any RowSource.Type] { get }
+
     /// The screen as semantic elements, for clients that have no view of their own for it.
     @ViewBuilder var view: ScreenView { get }
 }
@@ -84,6 +87,9 @@ extension Screen {
 
     /// `nil`, for a screen that every client can draw.
     public var fallback: (any Screen)? { nil }
+
+    /// No sources: all rows are in the state.
+    public static var rowSources: [any RowSource.Type] { [] }
 
     /// No outputs: every declared output can be reported.
     public var disabledOutputs: [any ScreenOutput] { [] }

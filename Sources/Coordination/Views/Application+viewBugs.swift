@@ -7,7 +7,8 @@ extension Application {
     ///
     /// - Parameter screen: A screen with inputs.
     /// - Returns: A sentence for each output that the screen does not declare, for each payload fixed in the view that
-    ///   the output would reject, for each key that a list or a map has twice, and for each field of a form that does not fit the payload.
+    ///   the output would reject, for each key that a list or a map has twice, for each source of rows that the screen does not list, and for each field of a
+    ///   form that does not fit the payload.
     public func viewBugs(of screen: any Screen) -> [String] {
         let kind = type(of: screen)
         let declared = outputs(of: kind)
@@ -19,6 +20,13 @@ extension Application {
         return lookBugs
             + elements.flatMap { element -> [String] in
                 var bugs = element.reports.compactMap { bug(of: $0, in: kind, declared) }
+                if case .list(let list) = element.content, let source = list.source,
+                    !kind.rowSources.contains(where: { $0 == type(of: source) })
+                {
+                    bugs.append(
+                        "The view of '\(kind.name)' has rows from \(type(of: source)), which is not among its sources: add it to 'static let rowSources'."
+                    )
+                }
                 bugs += element.duplicateKeys.map {
                     "The view of '\(kind.name)' has the key '\($0)' twice in one list or map."
                 }

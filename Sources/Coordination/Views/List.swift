@@ -16,12 +16,37 @@ public struct List: ViewElement {
     package let style: Style
     package let empty: Empty?
     package private(set) var more: Button?
+    /// The source of the rows; `nil` if they are in the sections.
+    package let source: (any RowSource)?
+    private let sourceReports: [Report]
 
     /// Creates a list of sections; `empty` is shown when there are no rows.
     public init(style: Style = .grouped, sections: [Section], empty: Empty? = nil) {
         self.style = style
         self.sections = sections
         self.empty = empty
+        source = nil
+        sourceReports = []
+    }
+
+    /// Creates a list whose rows clients read from a source, beside the state.
+    ///
+    /// - Parameters:
+    ///   - source: The source of the rows; see ``RowSource``.
+    ///   - outputs: The outputs that the rows may report.
+    ///   - style: The grouping of the rows.
+    ///   - empty: The notice to show when there are no rows.
+    public init(
+        from source: some RowSource,
+        reporting outputs: [any ScreenOutput] = [],
+        style: Style = .plain,
+        empty: Empty? = nil
+    ) {
+        sections = []
+        self.style = style
+        self.empty = empty
+        self.source = source
+        sourceReports = outputs.map { Report(entering: $0) }
     }
 
     /// Creates a list of one section with a row for each element.
@@ -59,7 +84,7 @@ public struct List: ViewElement {
 
     /// The outputs of the rows, of the button for further rows, and of the notice for an empty list.
     public var reports: [Report] {
-        sections.flatMap { $0.rows.flatMap(\.reports) } + (more?.reports ?? []) + (empty?.reports ?? [])
+        sections.flatMap { $0.rows.flatMap(\.reports) } + sourceReports + (more?.reports ?? []) + (empty?.reports ?? [])
     }
 }
 

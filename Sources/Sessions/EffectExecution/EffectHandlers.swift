@@ -12,10 +12,23 @@ public import Coordination
 public struct EffectHandlers: Sendable {
     typealias Handler = @Sendable (any Effect, EffectContext) async throws -> any Codable & Sendable
 
+    typealias RowHandler = @Sendable (any RowSource, RowRequest, RowContext) async throws -> RowPage
+
     private var handlers: [String: (queue: EffectQueue?, perform: Handler)] = [:]
+    private var rowHandlers: [String: (queue: EffectQueue?, rows: RowHandler)] = [:]
 
     /// The names of the effects that have a handler.
     var names: [String] { Array(handlers.keys) }
+
+    /// Returns a sentence for each effect and each source of rows of an application that has no handler.
+    public func errors(for application: Application) -> [String] {
+        application.effects.filter { handlers[$0.name] == nil }.map {
+            "No handler performs the effect '\($0.name)': add handlers.on(\($0).self) { effect, context in … }."
+        }
+            + application.rowSources.filter { rowHandlers[$0.name] == nil }.map {
+                "No handler has the rows of '\($0.name)': add handlers.rows(from: \($0).self) { source, request, context in … }."
+            }
+    }
 
     /// Makes an empty set of handlers.
     public init() {}
@@ -36,8 +49,30 @@ public struct EffectHandlers: Sendable {
         handlers[effect.name] = (
             queue,
             { value, context in
-                guard let value = value as? E else { throw UnhandledEffect(name: E.name) }
+                guard let value = value as? E else { throw MissingHandler(name: E.name) }
                 return try await perform(value, context)
+            }
+        )
+    }
+
+    /// Sets the handler of a kind of source of rows; a later one replaces it.
+    ///
+    /// The handler runs on a thread where it may block. If it throws, the client gets a 503 and tries again.
+    ///
+    /// - Parameters:
+    ///   - source: The kind of source.
+    ///   - queue: The queue in which the requests wait for a thread; `nil` for the default one.
+    ///   - rows: Returns the page that a client asks for. Texts are drawn in its language: ``Swift/String/init(localized:)``.
+    public mutating func rows<Source: RowSource>(
+        from source: Source.Type,
+        in queue: EffectQueue? = nil,
+        _ rows: @escaping @Sendable (Source, RowRequest, RowContext) async throws -> RowPage
+    ) {
+        rowHandlers[source.name] = (
+            queue,
+            { value, request, context in
+                guard let value = value as? Source else { throw MissingHandler(name: Source.name) }
+                return try await rows(value, request, context)
             }
         )
     }
@@ -68,16 +103,25 @@ public struct EffectHandlers: Sendable {
 
     /// The queues of the handlers, each once.
     var queues: [EffectQueue] {
-        Dictionary(handlers.values.compactMap(\.queue).map { (ObjectIdentifier($0), $0) }) { queue, _ in queue }
-            .values.sorted { $0.name < $1.name }
+        let all = handlers.values.compactMap(\.queue) + rowHandlers.values.compactMap(\.queue)
+        return Dictionary(all.map { (ObjectIdentifier($0), $0) }) { queue, _ in queue }.values.sorted { $0.name < $1.name }
     }
 
     /// Returns the queue of an effect; `nil` for the default one.
     func queue(of effect: any Effect) -> EffectQueue? { handlers[type(of: effect).name]?.queue }
 
+    /// Returns the queue of a source of rows; `nil` for the default one.
+    func queue(of source: any RowSource) -> EffectQueue? { rowHandlers[type(of: source).name]?.queue }
+
+    func rows(from source: any RowSource, _ request: RowRequest, _ context: RowContext) async throws -> RowPage {
+        let name = type(of: source).name
+        guard let handler = rowHandlers[name] else { throw MissingHandler(name: name) }
+        return try await handler.rows(source, request, context)
+    }
+
     func perform(_ effect: any Effect, _ context: EffectContext) async throws -> any Codable & Sendable {
         let name = type(of: effect).name
-        guard let handler = handlers[name] else { throw UnhandledEffect(name: name) }
+        guard let handler = handlers[name] else { throw MissingHandler(name: name) }
         return try await handler.perform(effect, context)
     }
 }
@@ -96,8 +140,20 @@ public struct EffectContext: Sendable {
     public let userSessions: UserSessions
 }
 
-struct UnhandledEffect: Error, CustomStringConvertible {
+/// The context in which a handler returns rows.
+public struct RowContext: Sendable {
+    /// The session that shows the rows.
+    public let session: SessionID
+    /// The account of its user; `nil` for a guest.
+    public let account: String?
+    /// The client's description of itself.
+    public let client: ClientInfo
+    /// The time at which the handler is called.
+    public let now: Timestamp
+}
+
+struct MissingHandler: Error, CustomStringConvertible {
     let name: String
 
-    var description: String { "No handler is registered for the effect '\(name)'." }
+    var description: String { "No handler is registered for '\(name)'." }
 }

@@ -130,6 +130,51 @@ final class EffectRunner: Sendable {
 
     private var allPools: [EffectThreadPool] { [pool] + pools.values }
 
+    // MARK: - Rows
+
+    /// Reads the rows of a source on a thread of its queue.
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - request: The page.
+    ///   - view: The session that shows the rows.
+    ///   - localization: The language of the rows; `nil` for that of the source.
+    ///   - completion: Called on a thread of the queue. The error is ``SessionError/effectQueueFull(effect:limit:)`` or
+    ///     ``SessionError/rowsUnavailable(_:)``. Not called if the server stops before.
+    func rows(
+        from source: any RowSource,
+        _ request: RowRequest,
+        of view: SessionView,
+        in localization: Localization?,
+        then completion: @escaping @Sendable (Result<RowPage, SessionError>) -> Void
+    ) {
+        let name = type(of: source).name
+        let pool = handlers.queue(of: source).flatMap { pools[ObjectIdentifier($0)] } ?? pool
+        let client = view.session.client
+        guard pool.reserve(from: client, exceedsLimit: false) else {
+            return completion(.failure(.effectQueueFull(effect: name, limit: pool.limit)))
+        }
+        let record = view.record
+        let context = RowContext(session: record.id, account: record.account, client: record.client, now: clock.now)
+        pool.add(of: record.id, from: client, isReserved: true) { [self] in
+            do {
+                let page =
+                    if let localization {
+                        try await localization.draw { try await handlers.rows(from: source, request, context) }
+                    } else {
+                        try await handlers.rows(from: source, request, context)
+                    }
+                completion(.success(page))
+            } catch {
+                log.error(
+                    "Rows failed",
+                    metadata: ["session": "\(record.id)", "rows": "\(name)", "reason": "\(error)"]
+                )
+                completion(.failure(.rowsUnavailable(name)))
+            }
+        }
+    }
+
     // MARK: - Effects and timers
 
     /// Starts an effect or schedules a timer; its outcome reaches the session as an event.

@@ -45,6 +45,8 @@ public enum SessionError: Error {
     case tooManySessions(until: Timestamp)
     /// The event adds an effect to a queue that has reached its limit (``EffectQueue/limit``); a later try may succeed.
     case effectQueueFull(effect: String, limit: Int)
+    /// The handler of a source of rows has failed.
+    case rowsUnavailable(String)
     /// The store failed; its ``StoreError/kind`` shows whether the change may have been made.
     case store(StoreError)
     /// The caller gave up before its request ran.

@@ -99,6 +99,9 @@ extension StateAPI {
             )
         case .store(let error) where error.kind == .unreadable:
             return incident(error.description, request)
+        case .rowsUnavailable(let name):
+            return ProblemDetails(.unavailable, detail: texts.string("The rows '\(name)' can't be read at the moment."))
+                .retrying(after: 1)
         case .store, .cancelled:
             return ProblemDetails(.unavailable).retrying(after: 1)
         }

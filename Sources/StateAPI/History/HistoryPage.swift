@@ -14,10 +14,7 @@ struct HistoryPage: Equatable {
     ///
     /// - Throws: `ProblemType.malformedRequest` with the parameter that is wrong.
     init(_ target: HTTPTarget) throws(APIError) {
-        for part in (target.query ?? []).split(separator: UInt8(ascii: "&")) {
-            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = PercentEncoding.decode(pair[0], plusIsSpace: true)
-            let value = pair.count == 2 ? PercentEncoding.decode(pair[1], plusIsSpace: true) : nil
+        for (name, value) in target.parameters {
             switch name {
             case "before":
                 guard let before = value.flatMap({ Int64($0) }), before >= 0 else {
@@ -26,7 +23,7 @@ struct HistoryPage: Equatable {
                 self.before = UInt64(before)
             case "limit":
                 guard let limit = value.flatMap({ Int($0) }), (1...100).contains(limit) else {
-                    throw .problem(.malformedRequest, "'limit' must be a number from 1 to 100.")
+                    throw .problem(.malformedRequest, "'limit' must be a number from 1 to \(100).")
                 }
                 self.limit = limit
             default:

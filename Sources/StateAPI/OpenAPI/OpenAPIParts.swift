@@ -13,7 +13,7 @@ enum OpenAPIParts {
         case prefer = "Prefer"
         case preferOnOutput = "Prefer-Output"
         case lastEventID = "Last-Event-ID"
-        case before, limit
+        case before, after, limit
 
         var reference: JSONValue { ["$ref": .string("#/components/parameters/\(rawValue)")] }
 
@@ -57,7 +57,8 @@ enum OpenAPIParts {
                 Self.field(rawValue, "The id of the last event that the client has received.", "17")
             case .before:
                 Self.query(rawValue, "The revision before which the page ends.", .integer(min: 0, max: .max))
-            case .limit: Self.query(rawValue, "The number of entries.", .integer(min: 1, max: 100))
+            case .after: Self.query(rawValue, "The place after which the page begins, from `next` of the page before.", .string)
+            case .limit: Self.query(rawValue, "The largest number of entries or rows.", .integer(min: 1, max: 100))
             }
         }
 
@@ -103,7 +104,7 @@ enum OpenAPIParts {
 
         private var text: String {
             switch self {
-            case .entityTag: "The revision of the state, in quotation marks; `\"17-gzip\"` for compressed content."
+            case .entityTag: "The revision of the state, or a hash of the rows, in quotation marks; `\"17-gzip\"` for compressed content."
             case .location: "The path of the new session."
             case .contentLocation: "The path of the session."
             case .setCookie: "The credential of a client that uses a cookie; HttpOnly, SameSite=Strict."

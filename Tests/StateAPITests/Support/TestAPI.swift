@@ -26,7 +26,8 @@ struct TestAPI: Sendable {
         gate: EffectGate? = nil,
         effectLimit: Int = 10_000,
         clock: ManualClock = ManualClock(),
-        applications: [Application]? = nil
+        applications: [Application]? = nil,
+        handlers addHandlers: (inout EffectHandlers) -> Void = { _ in }
     ) throws {
         self.clock = clock
         self.store = store
@@ -75,6 +76,7 @@ struct TestAPI: Sendable {
         effects.on(CheckAuthorization.self) { _, _ in nil }
         effects.on(LoadItems.self) { _, _ in [] }
         effects.on(SaveItem.self) { effect, _ in [effect.item] }
+        addHandlers(&effects)
         let logger = Logger(label: "test") { [log] _ in log }
         registry = try SessionRegistry(
             applications: HostedApplications(applications ?? [ItemsApplication.make()]),

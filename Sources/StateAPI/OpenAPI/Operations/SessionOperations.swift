@@ -54,6 +54,30 @@ extension OpenAPIOperation {
             problems: [.notAcceptable, .revisionMismatch] + ofSession
         ),
         OpenAPIOperation(
+            method: .get,
+            template: "/v1/sessions/:id/screens/:key/rows/:name",
+            id: "readRows",
+            tag: "sessions",
+            summary: "Rows of a list that are not in the state",
+            description: "For a list with a `source`. The address of the next page is in `next`.",
+            parameters: [.after, .limit, .ifNoneMatch],
+            responses: [
+                Response(
+                    status: .ok,
+                    description: "A page of rows.",
+                    content: .json("RowPage"),
+                    fields: [.entityTag, .cacheControl]
+                ),
+                Response(
+                    status: .notModified,
+                    description: "The client has the rows.",
+                    content: .none,
+                    fields: [.entityTag, .cacheControl]
+                ),
+            ],
+            problems: [.notAcceptable, .malformedRequest, .notFound, .staleScreen, .preconditionFailed, .effectQueueFull] + ofSession
+        ),
+        OpenAPIOperation(
             method: .delete,
             template: "/v1/sessions/:id",
             id: "endSession",

@@ -100,6 +100,14 @@ extension ElementSchemas {
             key, .maybe("header", .string), .maybe("footer", .string), .always("rows", .array(of: .ref("Row"))),
         ]),
         "Row": .object(row),
+        "RowSource": .object([
+            .always("name", .string, "The last part of the address: GET /v1/sessions/{id}/screens/{key}/rows/{name}."),
+            .always("version", .string, "Another text when the rows are others, and must be read again."),
+        ]),
+        "RowPage": .object([
+            .always("rows", .array(of: .ref("Row"))),
+            .maybe("next", .string, "The address of the next page; absent at the end."),
+        ]),
         "Marker": .object(marker),
         "Field": .object(field),
         "Choice": .object([.always("value", .string), .always("label", .string)]),
@@ -158,12 +166,13 @@ extension ElementSchemas {
     private static let list: [Member] = [
         .always("style", .cases(of: List.Style.self)),
         .always("sections", .array(of: .ref("ListSection"))),
+        .maybe("source", .ref("RowSource"), "The source of the rows, which are not in the state."),
         .maybe(
             "more",
             .ref("Button"),
             "Its output asks for further rows: report it at the end of the list, or show a button."
         ),
-        .maybe("empty", .ref("Empty"), "The notice to show; there if no section has rows."),
+        .maybe("empty", .ref("Empty"), "The notice to show if there are no rows."),
     ]
 
     /// The key of a part of an element.

@@ -2,7 +2,7 @@ import Coordination
 import JSON
 
 extension List {
-    /// Writes `style`, `sections`, `more` and `empty`.
+    /// Writes `style`, `sections`, `source`, `more` and `empty`.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("style", style.rawValue)
         let shown = sections.filter { !$0.rows.isEmpty || $0.footer != nil }
@@ -12,9 +12,25 @@ extension List {
         writer.member("sections", array: shown) { section, writer in
             writer.object { section.writeMembers(to: &$0, &sectionKeys, &rowKeys) }
         }
+        if let source {
+            writer.member("source") { writer in
+                writer.member("name", type(of: source).name)
+                writer.member("version", source.version)
+            }
+        }
         if let more { writer.member("more") { more.writeMembers(to: &$0) } }
         guard let empty, sections.allSatisfy(\.rows.isEmpty) else { return }
         writer.member("empty") { empty.writeMembers(to: &$0) }
+    }
+}
+
+extension RowPage {
+    /// Writes the rows as the elements of an array.
+    func writeRows(to writer: inout JSONWriter) {
+        var keys = ElementKeys(reserving: rows.lazy.map(\.key))
+        writer.array(rows) { row, writer in
+            writer.object { row.writeMembers(to: &$0, &keys) }
+        }
     }
 }
 

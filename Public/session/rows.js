@@ -1,0 +1,62 @@
+/**
+ * The rows of a list that are not in the state.
+ * @typedef {object} RowList
+ * @property {string} version That of the source; other rows have another one.
+ * @property {object[]} rows Those that have arrived.
+ * @property {string|null} next The address of the next page; null at the end.
+ * @property {"loading"|"failed"|"idle"} status
+ */
+
+/** The rows of lists with a `source`: read page by page while their list is on a screen, and again when the version changes. */
+export class Rows {
+  #client;
+  #redraw;
+  /** The lists by session, screen and name. @type {Map<string, RowList>} */
+  #lists = new Map();
+
+  /** @param {import("./client.js").Client} client @param {() => void} redraw */
+  constructor(client, redraw) {
+    this.#client = client;
+    this.#redraw = redraw;
+  }
+
+  /**
+   * The rows of a source; asks for the first page if there are none of this version.
+   * @param {string} screen The key of the screen.
+   * @param {{name: string, version: string}} source
+   * @returns {RowList} With the rows of the version before until those of this one arrive.
+   */
+  of(screen, { name, version }) {
+    const id = `${this.#client.id} ${screen} ${name}`;
+    const known = this.#lists.get(id);
+    if (known?.version === version) return known;
+    const list = { version, rows: known?.rows ?? [], next: null, status: "idle" };
+    this.#lists.set(id, list);
+    this.#read(list, this.#client.hrefOfRows(screen, name), []);
+    return list;
+  }
+
+  /** Asks for the next page, or again for one that has failed. @param {RowList} list */
+  more(list) {
+    if (list.status !== "loading" && list.next) this.#read(list, list.next, list.rows);
+  }
+
+  /** Drops all rows, because they are of another session or another user. */
+  clear() {
+    this.#lists.clear();
+  }
+
+  async #read(list, href, before) {
+    list.status = "loading";
+    try {
+      const page = await this.#client.rows(href);
+      list.rows = [...before, ...page.rows];
+      list.next = page.next ?? null;
+      list.status = "idle";
+    } catch {
+      list.next = href;
+      list.status = "failed";
+    }
+    this.#redraw();
+  }
+}

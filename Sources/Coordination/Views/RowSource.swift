@@ -1,0 +1,93 @@
+import JSON
+
+/// The source of rows that clients read from a resource of their own, beside the state.
+///
+/// A ``List`` with a source has no rows in the state, however many there are: they are in no snapshot, no response to a tap and no
+/// patch. Clients read them page by page while the list is on the screen, and again when the value of the source changes. A
+/// screen lists its sources in ``Screen/rowSources``, and the server has a handler for each:
+///
+/// ```swift
+/// struct Transactions: RowSource {
+///     static let name = "transactions"
+///     var account: String
+/// }
+///
+/// struct AccountPage: Screen {
+///     static let name = "account"
+///     static let rowSources: [any RowSource.Type] = [Transactions.self]
+///     static let transactionSelected = Output<AccountPage, String>("transactionSelected")
+///     var account: String
+///
+///     var view: ScreenView {
+///         List(from: Transactions(account: account), reporting: [Self.transactionSelected])
+///     }
+/// }
+///
+/// handlers.rows(from: Transactions.self) { source, request, _ in
+///     let page = try await bank.transactions(of: source.account, after: request.after, limit: request.limit)
+///     return RowPage(
+///         page.map { Row($0.title, price: $0.amount).reports(AccountPage.transactionSelected, $0.id) },
+///         next: page.isLast ? nil : page.last?.id
+///     )
+/// }
+/// ```
+///
+/// The value comes from the view of a screen in the session, so a client can't ask for the rows of another account.
+public protocol RowSource: Codable, Equatable, Sendable {
+    /// The name in the address of the rows, unique in its application.
+    static var name: String { get }
+}
+
+extension RowSource {
+    /// A short text that is different for another value.
+    package var version: String {
+        let text = (try? JSONCoding.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+        return String(StableHash.of([text ?? ""]), radix: 36)
+    }
+}
+
+/// The part of its rows that a client asks for.
+public struct RowRequest: Equatable, Sendable {
+    /// The number of rows that a client gets unless it asks for another one.
+    public static let defaultLimit = 50
+    /// The largest number of rows of a page.
+    public static let largestLimit = 100
+
+    /// The place after which the page begins, as ``RowPage/next`` of the page before; `nil` for the first page.
+    public var after: String?
+    /// The largest number of rows.
+    public var limit: Int
+
+    /// Creates a request for the first page, or for the page after a place.
+    public init(after: String? = nil, limit: Int = Self.defaultLimit) {
+        self.after = after
+        self.limit = limit
+    }
+}
+
+/// Some of the rows of a ``RowSource``, in order.
+public struct RowPage: Sendable {
+    /// The rows.
+    public let rows: [Row]
+    /// The place after which the next page begins, such as the key of the last row; `nil` if there are no further rows.
+    public let next: String?
+
+    /// Creates a page.
+    public init(_ rows: [Row], next: String? = nil) {
+        self.rows = rows
+        self.next = next
+    }
+
+    /// The names of the outputs that the rows report.
+    package var outputs: Set<String> { Set(rows.flatMap { $0.reports.map(\.output) }) }
+}
+
+extension ViewElement {
+    /// The list in the element whose rows come from a source with a name; `nil` if there is none.
+    package func list(from name: String) -> List? {
+        if case .list(let list) = content, let source = list.source, type(of: source).name.hasSameBytes(as: name) {
+            return list
+        }
+        return fallback?.list(from: name)
+    }
+}

@@ -1,0 +1,14 @@
+import HTTPCore
+
+extension HTTPTarget {
+    /// The parameters in the query, in the form of HTML; `nil` for a name or a value that is not valid.
+    var parameters: [(name: String?, value: String?)] {
+        (query ?? []).split(separator: UInt8(ascii: "&")).map { part in
+            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            return (
+                PercentEncoding.decode(pair[0], plusIsSpace: true),
+                pair.count == 2 ? PercentEncoding.decode(pair[1], plusIsSpace: true) : nil
+            )
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Coordination
+import HTTPCore
+import JSON
+import Sessions
+
+extension StateAPI {
+    /// Adds the route of the rows that lists have beside the state.
+    func addRowRoute(to routes: inout RouteTable) {
+        add(.get, "/v1/sessions/:id/screens/:key/rows/:name", to: &routes) { [self] call throws(APIError) in
+            try checkAccept(call.request)
+            let request = try RowRequest(call.request.target)
+            try withSession(of: call) { [self] session, credential throws(APIError) in
+                let view = session.view
+                try check(view, credential)
+                let list = try list(of: call, in: view)
+                guard let source = list.source else { throw .problem(.notFound) }
+                registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) { [self] result in
+                    call.attempt { () throws(APIError) in
+                        let page = try call.value(of: result)
+                        // While the rows were read, another user may have come, or the list may have got others.
+                        try check(session.view, credential)
+                        let now = try self.list(of: call, in: session.view)
+                        guard now.source?.version == source.version else {
+                            throw .session(.navigation(.staleScreen(Key(call.parameters["key"]) ?? Key(0)), session.view))
+                        }
+                        call.respond(try response(page, of: list, view, call))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the list with the source in the path, from the view of a screen of the session.
+    private func list(of call: APICall, in view: SessionView) throws(APIError) -> List {
+        guard let key = Key(call.parameters["key"]), let node = view.record.state.screens[key] else {
+            throw .session(.navigation(.staleScreen(Key(call.parameters["key"]) ?? Key(0)), view))
+        }
+        let elements = view.localization?.draw { node.screen.view.elements } ?? node.screen.view.elements
+        guard let list = elements.lazy.compactMap({ $0.list(from: call.parameters["name"]) }).first else {
+            throw .problem(.notFound)
+        }
+        return list
+    }
+
+    private func response(
+        _ page: RowPage,
+        of list: List,
+        _ view: SessionView,
+        _ call: APICall
+    ) throws(APIError) -> HTTPResponse {
+        let unknown = page.outputs.subtracting(list.reports.map(\.output))
+        guard unknown.isEmpty else {
+            let names = unknown.sorted().joined(separator: "', '")
+            throw .session(
+                .navigation(.bug("The rows '\(call.parameters["name"])' report '\(names)', which their list doesn't name."), view)
+            )
+        }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("rows")
+        page.writeRows(to: &writer)
+        if let next = page.next {
+            writer.key("next")
+            writer.beginPath(of: view.record.id)
+            writer.piece("/screens/\(call.parameters["key"])/rows/\(call.parameters["name"])?after=")
+            writer.piece(PercentEncoding.encode(next))
+            writer.endString()
+        }
+        writer.endObject()
+        guard var response = StaticContent(writer.bytes, type: "application/json").response(to: call.request) else {
+            throw .problem(.preconditionFailed)
+        }
+        // A cache that several users share must not keep them, and a client asks whether they are the same.
+        response.fields[.cacheControl] = "private, no-cache"
+        if let language = view.localization?.language { response.fields.append(.contentLanguage, language) }
+        return response
+    }
+}
+
+extension RowRequest {
+    /// Reads the query of a request.
+    ///
+    /// - Throws: `ProblemType.malformedRequest` with the parameter that is wrong.
+    fileprivate init(_ target: HTTPTarget) throws(APIError) {
+        self.init()
+        for (name, value) in target.parameters {
+            switch name {
+            case "after":
+                guard let value, value.utf8.count <= 256 else {
+                    throw .problem(.malformedRequest, "'after' must be a text of at most 256 bytes.")
+                }
+                after = value
+            case "limit":
+                guard let limit = value.flatMap({ Int($0) }), (1...Self.largestLimit).contains(limit) else {
+                    throw .problem(.malformedRequest, "'limit' must be a number from 1 to \(Self.largestLimit).")
+                }
+                self.limit = limit
+            default:
+                throw .problem(.malformedRequest, "The query may have 'after' and 'limit' only.")
+            }
+        }
+    }
+}
