@@ -1,4 +1,5 @@
 import Concurrency
+import Coordination
 import HTTPCore
 import Logging
 import Metrics

@@ -174,6 +174,7 @@ extension SessionError {
         case .idempotencyKeyTooShort: "keyTooShort"
         case .tooManySessions: "full"
         case .effectQueueFull(let effect, _): "effectQueueFull \(effect)"
+        case .rowsUnavailable(let name): "rowsUnavailable \(name)"
         case .store(let error): "store \(error.kind)"
         case .cancelled: "abandoned"
         }

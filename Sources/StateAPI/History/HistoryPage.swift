@@ -1,3 +1,4 @@
+import Coordination
 import HTTPCore
 
 /// The part of a history that a request asks for, in the query of its target.
