@@ -43,7 +43,7 @@ struct FormatTemplate {
         Set(pieces.compactMap { if case .value(let index) = $0 { index } else { nil } }).sorted()
     }
 
-    /// Returns the text with the values in their places; nothing in the place of a value that is missing.
+    /// Returns the text with the values in their places; a missing value is left out.
     func filled(with values: [String]) -> String {
         var text = ""
         for piece in pieces {

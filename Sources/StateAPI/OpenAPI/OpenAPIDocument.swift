@@ -65,7 +65,7 @@ struct OpenAPIDocument {
 
     private static let tags: KeyValuePairs<String, String> = [
         "sessions": "Starting, reading and ending sessions.",
-        "events": "What the user does.",
+        "events": "The actions of the user.",
         "devices": "Several devices in one session.",
         "account": "All sessions of a user.",
         "history": "Earlier states of a session.",
