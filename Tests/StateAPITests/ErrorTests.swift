@@ -375,7 +375,9 @@ struct ErrorTests {
         #expect(reply.status == 422)
         #expect(reply["type"] == "/problems/rejected")
         let detail = reply["detail"]?.stringValue ?? ""
-        #expect(detail.replacing(",", with: "").contains("would have \(size) bytes (at most \(size - 1)). The screen '"))
+        #expect(
+            detail.replacing(",", with: "").contains("would have \(size) bytes (at most \(size - 1)). The screen '")
+        )
         #expect(detail.hasSuffix("Go back or remove something first."))
         try await client.read()
         #expect(client.stack == ["login"] && client.revision == 1)

@@ -145,7 +145,11 @@ struct RowTests {
     @Test("rows that report what their list does not name are a bug, which clients get as an incident")
     func bug() async throws {
         let application = try Application(
-            "library", title: "Library", root: LibraryCoordinator.self, state: .init(), factory: ()
+            "library",
+            title: "Library",
+            root: LibraryCoordinator.self,
+            state: .init(),
+            factory: ()
         )
         let client = try await TestAPI(applications: [application]) { handlers in
             handlers.rows(from: Books.self) { _, _, _ in RowPage([Row("A book").reports(Shelf.left)]) }
@@ -158,7 +162,11 @@ struct RowTests {
     @Test("a source that the screen does not list is a bug of the step that shows it")
     func undeclared() throws {
         let application = try Application(
-            "library", title: "Library", root: LibraryCoordinator.self, state: .init(), factory: ()
+            "library",
+            title: "Library",
+            root: LibraryCoordinator.self,
+            state: .init(),
+            factory: ()
         )
         #expect(application.rowSources.map { $0.name } == ["books"])
         #expect(
@@ -171,7 +179,11 @@ struct RowTests {
     @Test("each effect and each source of rows without a handler is named with the line to write")
     func missingHandlers() throws {
         let application = try Application(
-            "library", title: "Library", root: LibraryCoordinator.self, state: .init(), factory: ()
+            "library",
+            title: "Library",
+            root: LibraryCoordinator.self,
+            state: .init(),
+            factory: ()
         )
         var handlers = EffectHandlers()
         #expect(

@@ -67,7 +67,7 @@ public struct RowRequest: Equatable, Sendable {
 
 /// Some of the rows of a ``RowSource``, in order.
 public struct RowPage: Sendable {
-    /// The rows.
+    /// The rows of the page, in order.
     public let rows: [Row]
     /// The place after which the next page begins, such as the key of the last row; `nil` if there are no further rows.
     public let next: String?

@@ -40,7 +40,7 @@ extension JSONSchemaDetail: CustomStringConvertible, ExpressibleByStringInterpol
         /// Creates an empty interpolation.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Appends words.
+        /// Appends words, which are translated.
         public mutating func appendLiteral(_ literal: String) {
             key += literal.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
             description += literal

@@ -104,7 +104,9 @@ public struct EffectHandlers: Sendable {
     /// The queues of the handlers, each once.
     var queues: [EffectQueue] {
         let all = handlers.values.compactMap(\.queue) + rowHandlers.values.compactMap(\.queue)
-        return Dictionary(all.map { (ObjectIdentifier($0), $0) }) { queue, _ in queue }.values.sorted { $0.name < $1.name }
+        return Dictionary(all.map { (ObjectIdentifier($0), $0) }) { queue, _ in queue }.values.sorted {
+            $0.name < $1.name
+        }
     }
 
     /// Returns the queue of an effect; `nil` for the default one.

@@ -57,7 +57,8 @@ enum OpenAPIParts {
                 Self.field(rawValue, "The id of the last event that the client has received.", "17")
             case .before:
                 Self.query(rawValue, "The revision before which the page ends.", .integer(min: 0, max: .max))
-            case .after: Self.query(rawValue, "The place after which the page begins, from `next` of the page before.", .string)
+            case .after:
+                Self.query(rawValue, "The place after which the page begins, from `next` of the page before.", .string)
             case .limit: Self.query(rawValue, "The largest number of entries or rows.", .integer(min: 1, max: 100))
             }
         }
@@ -104,7 +105,8 @@ enum OpenAPIParts {
 
         private var text: String {
             switch self {
-            case .entityTag: "The revision of the state, or a hash of the rows, in quotation marks; `\"17-gzip\"` for compressed content."
+            case .entityTag:
+                "The revision of the state, or a hash of the rows, in quotation marks; `\"17-gzip\"` for compressed content."
             case .location: "The path of the new session."
             case .contentLocation: "The path of the session."
             case .setCookie: "The credential of a client that uses a cookie; HttpOnly, SameSite=Strict."

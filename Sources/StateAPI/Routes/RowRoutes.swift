@@ -14,14 +14,17 @@ extension StateAPI {
                 try check(view, credential)
                 let list = try list(of: call, in: view)
                 guard let source = list.source else { throw .problem(.notFound) }
-                registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) { [self] result in
+                registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) {
+                    [self] result in
                     call.attempt { () throws(APIError) in
                         let page = try call.value(of: result)
                         // While the rows were read, another user may have come, or the list may have got others.
                         try check(session.view, credential)
                         let now = try self.list(of: call, in: session.view)
                         guard now.source?.version == source.version else {
-                            throw .session(.navigation(.staleScreen(Key(call.parameters["key"]) ?? Key(0)), session.view))
+                            throw .session(
+                                .navigation(.staleScreen(Key(call.parameters["key"]) ?? Key(0)), session.view)
+                            )
                         }
                         call.respond(try response(page, of: list, view, call))
                     }
@@ -52,7 +55,10 @@ extension StateAPI {
         guard unknown.isEmpty else {
             let names = unknown.sorted().joined(separator: "', '")
             throw .session(
-                .navigation(.bug("The rows '\(call.parameters["name"])' report '\(names)', which their list doesn't name."), view)
+                .navigation(
+                    .bug("The rows '\(call.parameters["name"])' report '\(names)', which their list doesn't name."),
+                    view
+                )
             )
         }
         var writer = JSONWriter()

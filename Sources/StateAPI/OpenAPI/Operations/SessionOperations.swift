@@ -75,7 +75,9 @@ extension OpenAPIOperation {
                     fields: [.entityTag, .cacheControl]
                 ),
             ],
-            problems: [.notAcceptable, .malformedRequest, .notFound, .staleScreen, .preconditionFailed, .effectQueueFull] + ofSession
+            problems: [
+                .notAcceptable, .malformedRequest, .notFound, .staleScreen, .preconditionFailed, .effectQueueFull,
+            ] + ofSession
         ),
         OpenAPIOperation(
             method: .delete,
