@@ -18,7 +18,7 @@ RUN swift package resolve --force-resolved-versions
 COPY Sources ./Sources
 COPY Tests ./Tests
 RUN swift build --force-resolved-versions -c release --static-swift-stdlib -Xswiftc -cross-module-optimization \
-        -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --product usher \
+        -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic --product usher \
     && strip --strip-debug .build/release/usher
 
 COPY Scripts/bundle.sh ./Scripts/bundle.sh
