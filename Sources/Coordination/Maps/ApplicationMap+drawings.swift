@@ -48,7 +48,7 @@ extension ApplicationMap {
     ///   - frame: Returns the first and the last lines of a box.
     ///   - screen: Returns the line of a screen.
     /// - Returns: The lines, indented by their depth.
-    private func box(
+    func box(
         _ name: String,
         in drawing: MapDrawing,
         depth: Int,

@@ -40,12 +40,13 @@ struct MapDrawing {
         }
     }
 
-    /// The identifier of a screen in a flow, which is a name in both languages.
+    /// The identifier of a screen in a flow, which is a name in Mermaid, DOT and XML.
     static func id(_ flow: String, _ screen: String) -> String {
         String("\(flow)_\(screen)".map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
-    private static func id(_ place: ApplicationMap.Place) -> String { id(place.flows.last ?? "", place.screen) }
+    /// The identifier of a place.
+    static func id(_ place: ApplicationMap.Place) -> String { id(place.flows.last ?? "", place.screen) }
 
     private mutating func add(_ place: ApplicationMap.Place) {
         for (parent, flow) in zip(place.flows, place.flows.dropFirst()) where boxes[flow] == nil {

@@ -18,18 +18,19 @@ struct Map: ParsableCommand {
 
                   \(program) map APP > app.svg                drawn by the program 'dot' of Graphviz
                   \(program) map APP --format mermaid         a flowchart for a Markdown page
+                  \(program) map APP --format scxml           a state chart for tools that read SCXML
                 """
         )
     }
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case svg, mermaid, dot, json
+        case svg, mermaid, dot, scxml, json
     }
 
     @Argument(help: ArgumentHelp("The application.", valueName: "app"))
     var application: String
 
-    @Option(help: "The form of the map: svg, mermaid, dot or json.")
+    @Option(help: "The form of the map: svg, mermaid, dot, scxml or json.")
     var format = Format.svg
 
     @Option(help: "The number of events to apply; with 0, the map has no transitions.")
@@ -48,6 +49,7 @@ struct Map: ParsableCommand {
         case .svg: print(try Self.draw(map.dot), terminator: "")
         case .mermaid: print(map.mermaid, terminator: "")
         case .dot: print(map.dot, terminator: "")
+        case .scxml: print(map.scxml, terminator: "")
         case .json: print(String(decoding: map.json.json, as: UTF8.self))
         }
     }

@@ -20,7 +20,7 @@ struct MapTests {
         #expect(map.json["flows"]?.arrayValue?.last?["handles"] == ["bed.leave", "bed.ring", "effect ask"])
     }
 
-    @Test("an exploration adds where outputs and effects lead, and both languages draw the same")
+    @Test("an exploration adds where outputs and effects lead, and all languages draw the same")
     func transitions() throws {
         let samples = Samples().results(of: Ask.self) { _, _ in ["yes"] }
         let application = try Application("inn", title: "Inn", root: Inn.self, factory: (), samples: samples)
@@ -45,6 +45,26 @@ struct MapTests {
         )
         #expect(map.dot.contains("    subgraph cluster_Inn_flow {\n        label=\"Inn\"; style=rounded;\n"))
         #expect(map.dot.contains("    Stay_bed -> Stay_meal [label=\"ask\"];\n"))
+        #expect(
+            map.scxml == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="inn" initial="Inn_flow">
+                    <state id="Inn_flow" initial="Inn_door">
+                        <state id="Inn_door">
+                            <transition event="enter" target="Stay_bed"/>
+                        </state>
+                        <state id="Stay_flow">
+                            <state id="Stay_bed">
+                                <transition event="leave" target="Inn_door"/>
+                                <transition event="ask" target="Stay_meal"/>
+                            </state>
+                            <state id="Stay_meal"/>
+                        </state>
+                    </state>
+                </scxml>
+
+                """
+        )
         #expect(map.json["transitions"]?.arrayValue?.count == 4)
         #expect(map.json["transitions"]?.arrayValue?.last?["to"] == ["flows": ["Inn", "Stay"], "screen": "meal"])
     }
