@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check typescript-walk image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
 
 # Where `make run` serves, and the folder with the web client: the bundle, as it is shipped. The server reads the folder when it
 # starts, so a change of the client needs another `make run` in any case, and that bundles it; with PUBLIC=Public the browser's
@@ -65,14 +65,14 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@Scripts/deploy.py
 	@Scripts/pictures.py check
 	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/spelling|^Tests/FuzzCorpora/|common-passwords\.txt$$|\.xcstrings$$|^Public/words/(german|japanese)\.js$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
-	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank
+	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift
 
 test: setup lint dependencies ## Lint, build and run all tests, as required before every commit
 	swift build $(IMPORT_CHECK) --build-tests
 	Scripts/test.sh $(IMPORT_CHECK) --no-parallel
 
 format: ## Format every source file
-	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank
+	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift
 
 tsan: setup ## Run the tests with the thread sanitizer
 	Scripts/sanitize.sh thread
@@ -167,8 +167,8 @@ contract-test: setup ## Check that the program does what its OpenAPI document sa
 contract-check: setup ## Send at most 10,000 generated requests to the program and check the responses with its OpenAPI document
 	EXAMPLES=$(EXAMPLES) SEED=$(SEED) Scripts/contract-check.sh
 
-typescript-walk: setup ## Generate a TypeScript client from the OpenAPI document, and walk through an application with it
-	Scripts/typescript-walk.sh
+generated-clients: setup ## Generate clients in TypeScript and Swift from the OpenAPI document, and walk through an application with each
+	Scripts/generated-clients.sh
 
 image-check: ## Replay the Dockerfile without a container engine and check the health of the result (as root)
 	Scripts/image-check.sh

@@ -1,0 +1,62 @@
+"""Starts a server, generates clients from its OpenAPI document, compiles them, and runs their walks; see README.md."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.append(str(FOLDER.parents[1] / "Tests" / "Browser"))
+from server import Server
+
+SECONDS = 300
+
+
+class Walk:
+    """A copy of the folder of one language, with the client that is generated into it."""
+
+    def __init__(self, language, folder, generator, address):
+        self.folder = Path(folder) / language
+        self.generator = generator
+        self.address = address
+        shutil.copytree(FOLDER / language, self.folder)
+
+    def run(self, *command):
+        subprocess.run(command, cwd=self.folder, check=True, timeout=SECONDS)
+
+    def generate(self, name, output, *options):
+        self.run(
+            self.generator, "generate", "-i", f"{self.address}/openapi.json", "-g", name, "-o", output,
+            "--skip-validate-spec", "--global-property", "apiDocs=false,modelDocs=false", *options)
+
+
+def typescript(walk):
+    walk.generate("typescript-fetch", "generated")
+    walk.run(
+        "tsc", "--target", "es2020", "--module", "commonjs", "--lib", "es2020,dom", "--skipLibCheck", "--outDir", "js",
+        "walk.ts")
+    walk.run("node", "js/walk.js", walk.address)
+
+
+def swift(walk):
+    walk.generate(
+        "swift6", "UsherClient", "--additional-properties",
+        "projectName=UsherClient,library=urlsession,responseAs=AsyncAwait")
+    # The generated code has warnings, which don't concern this project.
+    walk.run("swift", "build", "--quiet", "-Xswiftc", "-suppress-warnings")
+    walk.run(".build/debug/Walk", walk.address)
+
+
+def main(generator):
+    server = Server()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for walk in [typescript, swift]:
+                walk(Walk(walk.__name__, folder, generator, server.address))
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).absolute())
