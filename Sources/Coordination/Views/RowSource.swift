@@ -70,6 +70,8 @@ public struct RowPage: Sendable {
     /// The rows of the page, in order.
     public let rows: [Row]
     /// The place after which the next page begins, such as the key of the last row; `nil` if there are no further rows.
+    ///
+    /// It has at most 256 bytes and no control characters.
     public let next: String?
 
     /// Creates a page.

@@ -58,7 +58,11 @@ enum OpenAPIParts {
             case .before:
                 Self.query(rawValue, "The revision before which the page ends.", .integer(min: 0, max: .max))
             case .after:
-                Self.query(rawValue, "The place after which the page begins, from `next` of the page before.", .string)
+                Self.query(
+                    rawValue,
+                    "The place after which the page begins, from `next` of the page before.",
+                    Self.place
+                )
             case .limit: Self.query(rawValue, "The largest number of entries or rows.", .integer(min: 1, max: 100))
             }
         }
@@ -73,6 +77,11 @@ enum OpenAPIParts {
                 "example": .string(example),
             ]
         }
+
+        /// A text without control characters.
+        private static let place = OpenAPISchema([
+            "type": "string", "maxLength": 64, "pattern": "^[^\\u0000-\\u001f\\u007f]*$",
+        ])
 
         private static func query(_ name: String, _ text: String, _ schema: OpenAPISchema) -> JSONValue {
             ["name": .string(name), "in": "query", "description": .string(text), "schema": schema.value]

@@ -93,7 +93,10 @@ extension RowRequest {
             switch name {
             case "after":
                 guard let value, value.utf8.count <= 256 else {
-                    throw .problem(.malformedRequest, "'after' must be a text of at most 256 bytes.")
+                    throw .problem(
+                        .malformedRequest,
+                        "'after' must be a text of at most 256 bytes without control characters."
+                    )
                 }
                 after = value
             case "limit":
