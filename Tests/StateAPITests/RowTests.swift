@@ -30,20 +30,24 @@ struct RowTests {
 
     private let library = Library()
 
+    private static func application(catalog: StringCatalog? = nil) throws -> Application {
+        try Application(
+            "library",
+            title: "Library",
+            root: LibraryCoordinator.self,
+            state: .init(),
+            factory: (),
+            catalog: catalog
+        )
+    }
+
     private func start(_ body: JSONValue = [:]) async throws -> TestClient {
         let library = library
         let catalog = """
             {"sourceLanguage": "en", "version": "1.0", "strings": {
                 "A book": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Ein Buch"}}}}}}
             """
-        let application = try Application(
-            "library",
-            title: "Library",
-            root: LibraryCoordinator.self,
-            state: .init(),
-            factory: (),
-            catalog: try StringCatalog(xcstrings: Array(catalog.utf8))
-        )
+        let application = try Self.application(catalog: StringCatalog(xcstrings: Array(catalog.utf8)))
         return try await TestAPI(applications: [application]) { handlers in
             handlers.rows(from: Books.self) { source, request, _ in try library.page(source, request) }
         }.start(body)
@@ -144,13 +148,7 @@ struct RowTests {
 
     @Test("rows that report what their list does not name are a bug, which clients get as an incident")
     func bug() async throws {
-        let application = try Application(
-            "library",
-            title: "Library",
-            root: LibraryCoordinator.self,
-            state: .init(),
-            factory: ()
-        )
+        let application = try Self.application()
         let client = try await TestAPI(applications: [application]) { handlers in
             handlers.rows(from: Books.self) { _, _, _ in RowPage([Row("A book").reports(Shelf.left)]) }
         }.start()
@@ -161,13 +159,7 @@ struct RowTests {
 
     @Test("a source that the screen does not list is a bug of the step that shows it")
     func undeclared() throws {
-        let application = try Application(
-            "library",
-            title: "Library",
-            root: LibraryCoordinator.self,
-            state: .init(),
-            factory: ()
-        )
+        let application = try Self.application()
         #expect(application.rowSources.map { $0.name } == ["books"])
         #expect(
             application.viewBugs(of: Unlisted()) == [
@@ -178,13 +170,7 @@ struct RowTests {
 
     @Test("each effect and each source of rows without a handler is named with the line to write")
     func missingHandlers() throws {
-        let application = try Application(
-            "library",
-            title: "Library",
-            root: LibraryCoordinator.self,
-            state: .init(),
-            factory: ()
-        )
+        let application = try Self.application()
         var handlers = EffectHandlers()
         #expect(
             handlers.errors(for: application) == [

@@ -7,8 +7,8 @@ extension Application {
     ///
     /// - Parameter screen: A screen with inputs.
     /// - Returns: A sentence for each output that the screen does not declare, for each payload fixed in the view that
-    ///   the output would reject, for each key that a list or a map has twice, for each source of rows that the screen does not list, and for each field of a
-    ///   form that does not fit the payload.
+    ///   the output would reject, for each key that a list or a map has twice, for each source of rows that the screen does
+    ///   not list, and for each field of a form that does not fit the payload.
     public func viewBugs(of screen: any Screen) -> [String] {
         let kind = type(of: screen)
         let declared = outputs(of: kind)

@@ -23,10 +23,7 @@ struct HistoryPage: Equatable {
                 }
                 self.before = UInt64(before)
             case "limit":
-                guard let limit = value.flatMap({ Int($0) }), (1...100).contains(limit) else {
-                    throw .problem(.malformedRequest, "'limit' must be a number from 1 to \(100).")
-                }
-                self.limit = limit
+                limit = try PageLimit.parse(value)
             default:
                 throw .problem(.malformedRequest, "The query may have 'before' and 'limit' only.")
             }

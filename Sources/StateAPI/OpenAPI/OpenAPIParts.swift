@@ -63,7 +63,12 @@ enum OpenAPIParts {
                     "The place after which the page begins, from `next` of the page before.",
                     Self.place
                 )
-            case .limit: Self.query(rawValue, "The largest number of entries or rows.", .integer(min: 1, max: 100))
+            case .limit:
+                Self.query(
+                    rawValue,
+                    "The largest number of entries or rows.",
+                    .integer(min: 1, max: Int64(PageLimit.largest))
+                )
             }
         }
 

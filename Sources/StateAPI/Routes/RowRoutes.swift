@@ -21,11 +21,7 @@ extension StateAPI {
                         // While the rows were read, another user may have come, or the list may have got others.
                         try check(session.view, credential)
                         let now = try self.list(of: call, in: session.view)
-                        guard now.source?.version == source.version else {
-                            throw .session(
-                                .navigation(.staleScreen(Key(call.parameters["key"]) ?? Key(0)), session.view)
-                            )
-                        }
+                        guard now.source?.version == source.version else { throw staleScreen(of: call, session.view) }
                         call.respond(try response(page, of: list, view, call))
                     }
                 }
@@ -36,13 +32,18 @@ extension StateAPI {
     /// Returns the list with the source in the path, from the view of a screen of the session.
     private func list(of call: APICall, in view: SessionView) throws(APIError) -> List {
         guard let key = Key(call.parameters["key"]), let node = view.record.state.screens[key] else {
-            throw .session(.navigation(.staleScreen(Key(call.parameters["key"]) ?? Key(0)), view))
+            throw staleScreen(of: call, view)
         }
         let elements = view.localization?.draw { node.screen.view.elements } ?? node.screen.view.elements
         guard let list = elements.lazy.compactMap({ $0.list(from: call.parameters["name"]) }).first else {
             throw .problem(.notFound)
         }
         return list
+    }
+
+    /// Returns the error for a list that is not on the screen any more; a text that is no key was never that of a screen.
+    private func staleScreen(of call: APICall, _ view: SessionView) -> APIError {
+        .session(.navigation(.staleScreen(Key(call.parameters["key"]) ?? Key(0)), view))
     }
 
     private func response(
@@ -100,10 +101,7 @@ extension RowRequest {
                 }
                 after = value
             case "limit":
-                guard let limit = value.flatMap({ Int($0) }), (1...Self.largestLimit).contains(limit) else {
-                    throw .problem(.malformedRequest, "'limit' must be a number from 1 to \(Self.largestLimit).")
-                }
-                self.limit = limit
+                limit = try PageLimit.parse(value)
             default:
                 throw .problem(.malformedRequest, "The query may have 'after' and 'limit' only.")
             }
