@@ -280,9 +280,8 @@ class Drawing:
         for index, tab in enumerate(container["routes"]):
             mark, path = "*" if index == container["index"] else "-", f"/v1/sessions/{self.state['id']}/tabs/{tab['key']}"
             self.offer(f"{mark} {tab['title']}{badge(tab)}", tab["title"], lambda client, path=path: client.session.post(path, {}))
-        selected = container["routes"][container["index"]]
-        if "state" in selected:
-            self.tabs(selected["state"])
+        if selected := container["routes"][container["index"]].get("state"):
+            self.tabs(selected)
 
 
 def picture(image):
@@ -345,8 +344,7 @@ class Client:
         payload = {}
         for field in form["fields"]:
             member = schema["properties"].get(field["name"], {}) if is_object else schema
-            value = self.value(field, member)
-            if value is not None:
+            if (value := self.value(field, member)) is not None:
                 payload[field["name"]] = value
         return self.report(output, payload if is_object else next(iter(payload.values()), None))
 
