@@ -69,7 +69,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 
 test: setup lint dependencies ## Lint, build and run all tests, as required before every commit
 	swift build $(IMPORT_CHECK) --build-tests
-	Scripts/test.sh $(IMPORT_CHECK) --no-parallel
+	Scripts/test-all.sh $(IMPORT_CHECK)
 
 format: ## Format every source file
 	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift
