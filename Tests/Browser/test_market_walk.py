@@ -191,7 +191,7 @@ class Modals(MarketTest):
         browser.press("Vienna")
         browser.shows("Delivery")
         browser.says("Vienna")
-        browser.press("Done")
+        browser.press("Close")
         browser.shows("Espresso beans")
 
     def test_it_can_be_read_in_the_dark(self):

@@ -64,6 +64,7 @@ final class ShopCoordinator: ApplicationCoordinator {
         .on(ShopHome.cartToggle) { $0.display(.cart(nil)) },
         .on(ShopHome.account) { $0.display(.account(nil)) },
         .on(ShopHome.cartBuyNow) { try $0.showBuyNow($1) },
+        .on(BuyNowAlert.buy) { try $0.buyNow($1) },
         .on(BuyNowAlert.close) { $0.dismiss() },
         .on(ShopProductPage.cartToggle) { $0.display(.cart(nil)) },
         .on(ShopProductPage.cartAdd) { try $0.add($1) },
@@ -127,7 +128,15 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
 
     private func showBuyNow(_ id: ShopProduct.ID) throws {
-        present(BuyNowAlert(product: try factory.catalog.product(id)), as: .alert)
+        let product = try factory.catalog.product(id)
+        let colorName = factory.catalog.name(ofColor: product.usualColor)
+        present(BuyNowAlert(product: product, colorName: colorName), as: .alert)
+    }
+
+    private func buyNow(_ choice: ShopChoice) throws {
+        dismiss()
+        try add(choice)
+        display(.cart(nil))
     }
 }
 
@@ -162,7 +171,7 @@ extension ShopCoordinator {
         let product = try factory.catalog.product(choice.product)
         let color = choice.color ?? product.usualColor
         guard product.colors.contains(color) else {
-            throw Rejection("color.unknown", "\(product.name) doesn't come in '\(color)'.", pointer: "/color")
+            throw Rejection("color.unknown", "\(product.name) doesn't come in that color.", pointer: "/color")
         }
         if let index = state.items.firstIndex(where: { $0.product == product.id && $0.color == color }) {
             guard state.items[index].quantity < ShopCart.mostOfOne else {

@@ -94,6 +94,15 @@ struct ShopSectionTests {
         #expect(session.screen(ShopHome.self)?.numberOfCartItems == 0)
     }
 
+    @Test("buying now puts the product in its usual color into the cart, and shows it")
+    func buyNowToCart() throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.cartBuyNow, "ridge")
+        try session.report(BuyNowAlert.buy, ShopChoice(product: "ridge", color: ShopColor.usual))
+        #expect(session.description == "[cart] suspended[home] \(Self.both)")
+        #expect(session.screen(ShopCart.self)?.items.map(\.choice) == [.init(product: "ridge", color: ShopColor.usual)])
+    }
+
     @Test("the account is pushed over a section, and going back frees it and its login (R13, R15)")
     func account() throws {
         let session = try TestSession.shop()

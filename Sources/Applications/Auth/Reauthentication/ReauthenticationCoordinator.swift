@@ -38,7 +38,7 @@ struct ConfirmPasswordForm: Screen {
 
     var view: ScreenView {
         Text(
-            String(localized: "You signed in some time ago. Enter your password again to continue."),
+            String(localized: "You logged in some time ago. Enter your password again to continue."),
             style: .secondary
         )
         Form(

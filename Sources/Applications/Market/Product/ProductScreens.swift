@@ -103,7 +103,7 @@ struct DeliveryTerms: Screen, ShowsShopper {
     mutating func show(_ shopper: Shopper, in assortment: Assortment) { city = shopper.city }
 
     var view: ScreenView {
-        Button(String(localized: "Done"), Self.close, role: .cancel, placement: .leading)
+        Button(String(localized: "Close"), Self.close, role: .cancel, placement: .leading)
         Text(String(localized: "A courier delivers your order within the hour you choose, from 7 a.m. to 10 p.m."))
         List(sections: [
             Section(rows: [

@@ -13,7 +13,7 @@ struct ShopAccount: Screen {
     static let title = "Account"
 
     var view: ScreenView {
-        Button("Back to shopping", Self.close, role: .cancel, placement: .leading)
+        Button("Close", Self.close, role: .cancel, placement: .leading)
         List(sections: [
             Section(rows: [
                 Row(account.id, subtitle: "Username", picture: .symbol("person")),

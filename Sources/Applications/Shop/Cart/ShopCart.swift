@@ -20,7 +20,7 @@ struct ShopCart: Screen, ShowsCartItems {
     mutating func show(_ items: [ShopCartItem]) { self.items = items }
 
     var view: ScreenView {
-        Button("Back to shopping", Self.backToShopping, role: .cancel, placement: .leading)
+        Button("Close", Self.backToShopping, role: .cancel, placement: .leading)
         Button("Home", Self.catalogShowPage, placement: .trailing, symbol: "house")
         if items.isEmpty {
             Empty(

@@ -57,7 +57,7 @@ struct ShopPaymentForm: Screen, ShowsCartItems {
         ])
         Form(
             Self.buy,
-            submit: "Buy",
+            submit: "Place order",
             fields: [
                 Field(
                     "payment",

@@ -140,20 +140,26 @@ struct ShopCategoryPage: Screen, ShowsCatalog {
     }
 }
 
-/// The notice that buying with one tap is not available yet.
+/// The question whether to put a product in its usual color into the cart and go on there.
 struct BuyNowAlert: Screen {
     static let name = "buyNowAlert"
+    static let buy = Output<BuyNowAlert, ShopChoice>("buy")
     static let close = Output<BuyNowAlert, Nothing>("close")
 
     var product: ShopProduct
+    /// The name of the color; `nil` in sessions of earlier releases.
+    var colorName: String?
 
     static let title = "Buy now"
 
     var view: ScreenView {
         Confirm(
-            "Buy now isn't available yet",
-            text: "Open \(product.name), choose a color, and add it to your cart.",
-            actions: [Button("OK", Self.close, role: .cancel)]
+            "Buy \(product.name)?",
+            text: "We add one\(colorName.map { " in \($0)" } ?? "") to your cart, where you can check out.",
+            actions: [
+                Button("Buy now", Self.buy, ShopChoice(product: product.id, color: product.usualColor), role: .primary),
+                Button("Cancel", Self.close, role: .cancel),
+            ]
         )
     }
 }
