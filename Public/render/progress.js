@@ -1,12 +1,39 @@
 import { h } from "./dom.js";
+import { Pausing } from "./pausing.js";
 import { percent } from "../language.js";
+import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
-/** `{"kind": "progress", "label"?, "value"?: 0…1}`; without a value the progress is indeterminate. */
-export function progress({ label, value }, context) {
+/**
+ * `{"kind": "progress", "label"?, "value"?: 0…1, "output"?, "paused"?}`; without a value the progress is indeterminate. With an
+ * output it goes on by itself and can be paused.
+ */
+export function progress({ label, value, output, paused }, context) {
   const isKnown = Number.isFinite(value);
   const id = context.id("label");
   return h("div", { class: "progress" },
-    h("p", { class: "progress__label", id }, label ?? words.loading, isKnown && h("span", {}, ` ${percent(value)}`)),
+    h("div", { class: "progress__head" },
+      h("p", { class: "progress__label", id }, label ?? words.loading, isKnown && !output && h("span", {}, ` ${percent(value)}`)),
+      output && pauseButton(output, paused, context)),
     h("progress", { class: "progress__bar", "aria-labelledby": id, max: 1, value: isKnown ? value : null, "data-value": isKnown }));
+}
+
+/** By the button. */
+const pausings = new WeakMap();
+
+function pauseButton(output, paused, context) {
+  const isPaused = context.latest(paused);
+  return h("button", {
+    class: "progress__pause",
+    type: "button",
+    "aria-label": isPaused ? words.play : words.pause,
+    title: isPaused ? words.play : words.pause,
+    on: { click: ({ currentTarget }) => pausings.get(currentTarget)?.toggle() },
+    "data-paused": isPaused,
+    mounted: (button) => {
+      const pausing = new Pausing((value) => context.reportValue(output, value), () => "paused" in button.dataset);
+      pausings.set(button, pausing);
+      pausing.attach(button);
+    },
+  }, symbol(isPaused ? "play" : "pause"));
 }

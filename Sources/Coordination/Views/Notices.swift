@@ -22,6 +22,8 @@ public struct Confirm: ViewElement {
 public struct Progress: ViewElement {
     package let label: String?
     package let value: Double?
+    package private(set) var pausing: Report?
+    package private(set) var isPaused = false
 
     /// Creates a progress indicator.
     ///
@@ -33,8 +35,29 @@ public struct Progress: ViewElement {
         self.value = value
     }
 
+    /// Returns the progress of something that goes on by itself and that users can pause, such as a slide show.
+    ///
+    /// Clients have a button for it, and pause also while the user looks closer, or has asked the system for less motion.
+    ///
+    /// ```swift
+    /// Progress("2 of 3", value: 2.0 / 3).pausable(Self.setPaused, isPaused: false)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - output: The output that is reported with `true` to pause, and with `false` to go on.
+    ///   - isPaused: Whether it is paused now.
+    public func pausable<Source>(_ output: Output<Source, Bool>, isPaused: Bool) -> Self {
+        var progress = self
+        progress.pausing = Report(entering: output)
+        progress.isPaused = isPaused
+        return progress
+    }
+
     /// The content as an ``ElementContent/progress(_:)``.
     public var content: ElementContent { .progress(self) }
+
+    /// The output that pauses it, if users can.
+    public var reports: [Report] { pausing.map { [$0] } ?? [] }
 }
 
 /// A notice that there is nothing to show (`empty`).

@@ -97,6 +97,20 @@ struct MarketLaunchTests {
         #expect(session.timers == [])
     }
 
+    @Test("the stories stop while they are paused, and go on afterwards")
+    func pausedStories() throws {
+        let session = try TestSession.marketLaunch()
+        try session.complete(CheckAuthorization.self, nil)
+        try session.report(StoryPages.setPaused, true)
+        #expect(session.timers == [])
+        try session.report(StoryPages.next)
+        #expect(session.screen(StoryPages.self)?.index == 1)
+        #expect(session.timers == [])
+        try session.report(StoryPages.setPaused, false)
+        try session.advance(by: StoriesCoordinator.pause)
+        #expect(session.screen(StoryPages.self)?.index == 2)
+    }
+
     @Test("a launch without stories skips them: a flow that shows nothing is never in the tree (S1)")
     func noStories() throws {
         let session = try TestSession.marketLaunch(factory: EmptyMarket())

@@ -415,6 +415,10 @@ struct ViewDocumentTests {
         ),
         Case(Progress("Loading", value: 0.5), #"{"kind":"progress","label":"Loading","value":0.5}"#),
         Case(Progress(), #"{"kind":"progress"}"#),
+        Case(
+            Progress("1 of 2", value: 0.5).pausable(SampleScreen.turn, isPaused: true),
+            #"{"kind":"progress","label":"1 of 2","value":0.5,"output":"turn","paused":true}"#
+        ),
         Case(Empty("Nothing"), #"{"kind":"empty","title":"Nothing"}"#),
         Case(SampleScreen.Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
     ]

@@ -4,7 +4,11 @@ import Coordination
 ///
 /// It finishes after the last story, on `skip`, and at once when there are no stories.
 final class StoriesCoordinator: Coordinator {
-    struct State: CoordinatorState { var index = 0 }
+    struct State: CoordinatorState {
+        var index = 0
+        /// Whether the user has paused the stories; `nil` in sessions of earlier releases.
+        var isPaused: Bool?
+    }
     typealias Factory = any MarketFactory
 
     /// The time for which a page is shown.
@@ -23,6 +27,7 @@ final class StoriesCoordinator: Coordinator {
         .on(StoryPages.next) { $0.turn(by: 1) },
         .on(StoryPages.previous) { $0.turn(by: -1) },
         .on(StoryPages.skip) { $0.finish() },
+        .on(StoryPages.setPaused) { $0.setPaused($1) },
         .on(timer: "turn") { $0.turn(by: 1) },
     ]
 
@@ -31,7 +36,15 @@ final class StoriesCoordinator: Coordinator {
         state.index = max(0, state.index + pages)
         guard state.index < stories.count else { return finish() }
         update { (screen: inout StoryPages) in screen.index = state.index }
-        startTimer("turn", after: Self.pause)
+        if state.isPaused != true { startTimer("turn", after: Self.pause) }
+    }
+
+    /// Keeps the page until the user goes on, or counts its time from the beginning.
+    private func setPaused(_ isPaused: Bool) {
+        guard isPaused != (state.isPaused ?? false) else { return }
+        state.isPaused = isPaused
+        update { (screen: inout StoryPages) in screen.isPaused = isPaused }
+        if isPaused { cancelTimer("turn") } else { startTimer("turn", after: Self.pause) }
     }
 }
 
@@ -41,10 +54,13 @@ struct StoryPages: Screen {
     static let next = Output<StoryPages, Nothing>("next")
     static let previous = Output<StoryPages, Nothing>("previous")
     static let skip = Output<StoryPages, Nothing>("skip")
+    static let setPaused = Output<StoryPages, Bool>("setPaused")
 
     var stories: [Story]
     /// The index of the current story.
     var index: Int
+    /// Whether the page stays until the user goes on; `nil` in sessions of earlier releases.
+    var isPaused: Bool?
 
     static let title = "Stories"
 
@@ -54,7 +70,7 @@ struct StoryPages: Screen {
         Progress(
             String(localized: "\(index + 1) of \(stories.count)"),
             value: Double(index + 1) / Double(stories.count)
-        )
+        ).pausable(Self.setPaused, isPaused: isPaused ?? false)
         if stories.indices.contains(index) {
             Image(stories[index].picture, aspect: 2)
             Heading(String(localized: LocalizedText(key: stories[index].title)))

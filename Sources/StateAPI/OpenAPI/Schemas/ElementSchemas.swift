@@ -75,6 +75,8 @@ enum ElementSchemas {
                 [
                     .maybe("label", .string),
                     .maybe("value", .number, "The completed part from 0 to 1; absent if unknown."),
+                    .maybe("output", .string, "Reported with true to pause what goes on by itself, false to go on."),
+                    .maybe("paused", .boolean, "Whether it is paused; there if it can be."),
                 ]
             )
         case .empty: element(kind, empty)

@@ -13,10 +13,13 @@ extension Confirm {
 }
 
 extension Progress {
-    /// Writes `label` and `value`.
+    /// Writes `label` and `value`, and of one that users can pause `output` and `paused`.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("label", label)
         writer.member("value", value)
+        guard let pausing else { return }
+        pausing.writeMembers(to: &writer)
+        writer.member("paused", isPaused)
     }
 }
 
