@@ -141,6 +141,26 @@ struct ProgramTests {
         #expect(!quiet.contains("Warning"))
     }
 
+    @Test("Check writes the state document of each place that it reaches, for pictures of the screens")
+    func states() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "usher-states-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (_, status) = try Program.start(["check", "kanji", "--states", folder.path]).end()
+        #expect(status == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        let first = try #require(names.first)
+        #expect(first.hasPrefix("kanji-001-"))
+        var screens: Set<String> = []
+        for name in names {
+            let document = try JSONValue(parsing: Array(Data(contentsOf: folder.appending(path: name))))
+            let focus = try #require(document["focus"]?.stringValue)
+            let screen = try #require(document["screens"]?[focus]?["name"]?.stringValue)
+            #expect(name.hasSuffix("-\(screen).json"))
+            screens.insert(screen)
+        }
+        #expect(screens.count > 1)
+    }
+
     @Test("Check explores an application, and reports in each of its formats")
     func explore() throws {
         let (output, status) = try Program.start(["check", "kanji", "profile"]).end()

@@ -47,8 +47,17 @@ struct Exploration {
     /// The links that were opened, and whether any of them was accepted.
     private var links: [String: Bool] = [:]
 
-    init(_ application: Application, limits: ExplorationLimits, seed: UInt64) {
+    /// Called with the first state of each place.
+    private let visit: (NavigationState) -> Void
+
+    init(
+        _ application: Application,
+        limits: ExplorationLimits,
+        seed: UInt64,
+        visit: @escaping (NavigationState) -> Void
+    ) {
         self.application = application
+        self.visit = visit
         self.limits = limits
         generator = SeededGenerator(seed: seed)
         textCheck = TextCheck(application)
@@ -188,6 +197,7 @@ struct Exploration {
         let place = place(of: state)
         if let focus = state.focus { shown.insert(focus.name) }
         let isFirst = places[place] == nil
+        if isFirst { visit(state) }
         let data = state.data
         guard state.screens.count <= limits.screens,
             isFirst

@@ -29,8 +29,18 @@ public struct Explorer {
     }
 
     /// Explores the application.
-    public func explore() -> ExplorationReport {
-        var exploration = Exploration(application, limits: limits, seed: seed)
+    public func explore() -> ExplorationReport { explore { _ in } }
+
+    /// Explores the application, and hands over the first state of each place, in the order in which they are reached.
+    ///
+    /// ```swift
+    /// Explorer(shop).explore { state in print(state.focus?.name ?? "-") }
+    /// ```
+    ///
+    /// - Parameter visit: Called with each of these states.
+    @discardableResult
+    public func explore(visit: @escaping (NavigationState) -> Void) -> ExplorationReport {
+        var exploration = Exploration(application, limits: limits, seed: seed, visit: visit)
         exploration.run()
         return exploration.report
     }

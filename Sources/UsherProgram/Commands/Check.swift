@@ -1,7 +1,9 @@
 import ArgumentParser
 import Coordination
 import CoordinationTesting
+import FoundationEssentials
 import JSON
+import StateAPI
 
 /// Checks the settings and the wiring of the applications, and explores those that are named.
 struct Check: ParsableCommand {
@@ -19,6 +21,7 @@ struct Check: ParsableCommand {
 
                   \(program) check all
                   \(program) check all --format sarif > \(program).sarif
+                  \(program) check all --states states       pictures of screens can be drawn from these documents
                 """
         )
     }
@@ -38,6 +41,14 @@ struct Check: ParsableCommand {
 
     @Option(help: "The seed of the payloads that are made from schemas.")
     var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder for the state documents of all places that are reached, one file each, such as 'shop-007-cart.json'.",
+            valueName: "folder"
+        )
+    )
+    var states: String?
 
     @OptionGroup var options: ProgramOptions
 
@@ -60,7 +71,7 @@ struct Check: ParsableCommand {
         }
         let chosen =
             applications == ["all"] ? try program.makeApplications() : try program.applications(named: applications)
-        let reports = chosen.map(report)
+        let reports = try chosen.map(report)
         switch format {
         case .text: for report in reports { print(report) }
         case .json: print(text(.array(reports.map(\.json))))
@@ -69,10 +80,25 @@ struct Check: ParsableCommand {
         guard reports.allSatisfy(\.findings.isEmpty) else { throw ExitCode(1) }
     }
 
-    private func report(_ application: Application) -> ExplorationReport {
+    private func report(_ application: Application) throws -> ExplorationReport {
         var limits = ExplorationLimits()
         limits.steps = steps
-        return Explorer(application, seed: seed, limits: limits).explore()
+        let explorer = Explorer(application, seed: seed, limits: limits)
+        guard let states else { return explorer.explore() }
+        var documents: [(name: String, bytes: [UInt8])] = []
+        let preview = try StatePreview(application)
+        let report = explorer.explore { state in
+            let number = String(documents.count + 1)
+            let place = String(repeating: "0", count: max(3 - number.count, 0)) + number
+            let screen = state.focus?.name ?? "none"
+            documents.append(("\(application.name)-\(place)-\(screen).json", preview.document(of: state)))
+        }
+        let folder = URL(filePath: states, directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for document in documents {
+            try Data(document.bytes).write(to: folder.appending(path: document.name))
+        }
+        return report
     }
 
     private func text(_ json: JSONValue) -> String { String(decoding: json.json, as: UTF8.self) }
