@@ -6,17 +6,19 @@ import { Clock } from "./session/clock.js";
 import { Devices } from "./session/devices.js";
 import { devicesFocus } from "./navigation/devices.js";
 import { draw, isEdited, restore } from "./render/dom.js";
-import { FocusTracker } from "./navigation/focus.js";
+import { FocusTracker, onlyFieldOf } from "./navigation/focus.js";
 import { FormDrafts } from "./session/form-drafts.js";
 import { frame } from "./navigation/frame.js";
 import { Gestures } from "./navigation/gestures.js";
 import { launchOf } from "./session/launch.js";
 import { Motions } from "./navigation/stack.js";
+import { News } from "./navigation/news.js";
 import { questionOf } from "./navigation/question.js";
 import { registerWorker } from "./session/worker.js";
 import { Rows } from "./session/rows.js";
 import { Session } from "./session/session.js";
 import { Store } from "./session/store.js";
+import { standInTitle } from "./render/notices.js";
 import { titleId } from "./navigation/bar.js";
 import { Transport } from "./session/transport.js";
 import { words } from "./words.js";
@@ -51,6 +53,7 @@ const rows = new Rows(client, redraw);
 const app = { store, clock, transport, session, rows, gestures, devices: new Devices(client, store), redraw, formDrafts, motions: new Motions() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
+const news = new News();
 const backButton = new BackButton(() => gestures.canLeave, () => gestures.leave());
 
 let isDrawing = false;
@@ -87,17 +90,25 @@ function forgetOtherSession() {
 /** Sets the document's title to the current screen, announces it and moves the focus there. */
 function arrive() {
   const { state, expired } = store;
+  const standIn = document.getElementById(standInTitle);
+  if (standIn) focus.arrive(standInTitle, { title: standIn.textContent, target: standInTitle });
   if (expired) document.title = words.sessionExpired;
   if (!state) return;
   registerWorker();
+  const change = news.of(state);
+  if (change) announcer.textContent = change;
   const title = state.screens[state.focus]?.title ?? "";
-  if (title) document.title = title;
+  document.title = [...new Set([title, state.appTitle])].filter(Boolean).join(" · ") || document.title;
   const alert = alertOf(app);
   const question = questionOf(store);
   if (store.devices) focus.arrive(devicesFocus.id, devicesFocus);
   else if (question) focus.arrive(question.id, { title: question.title, target: question.titleId });
   else if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
-  else focus.arrive(state.focus, { title, target: titleId(state.focus) });
+  else focus.arrive(state.focus, { title, target: onlyFieldOf(screenElement(state.focus)) ?? titleId(state.focus) });
+}
+
+function screenElement(key) {
+  return root.querySelector(`[data-screen="${CSS.escape(key)}"]`);
 }
 
 /** Whether the user has typed text into the modal in front and not sent it. */

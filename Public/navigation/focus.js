@@ -1,11 +1,17 @@
+/** What can have the focus. */
+const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
+
 /**
- * Moves the keyboard's focus to the title of a new screen, and back to the earlier element on a screen shown before.
+ * Moves the keyboard's focus to a new screen, and back to the earlier element on a screen shown before. On the same screen the
+ * focus stays, or goes to a neighbor if its element is gone; it never falls to the page itself.
  *
  * Call {@link FocusTracker#leave} before a drawing and {@link FocusTracker#arrive} after it.
  */
 export class FocusTracker {
   #current = null;
   #remembered = new Map();
+  /** The focused element before the drawing, then those after it, then those before it, from the nearest. */
+  #neighbors = [];
   #announce;
 
   /** @param {(title: string) => void} announce Announces the new screen to screen readers. */
@@ -22,7 +28,9 @@ export class FocusTracker {
   /** Stores the focused element of the screen that is about to be left. */
   leave() {
     const { activeElement } = document;
-    if (this.#current && activeElement && activeElement !== document.body) this.#remembered.set(this.#current, activeElement);
+    const isLost = !activeElement || activeElement === document.body;
+    this.#neighbors = isLost ? [] : neighborsOf(activeElement);
+    if (this.#current && !isLost) this.#remembered.set(this.#current, activeElement);
   }
 
   /**
@@ -32,15 +40,36 @@ export class FocusTracker {
    */
   arrive(screen, { title, target }) {
     const isFirst = this.#current === null;
-    if (screen === this.#current || !screen) return;
+    if (!screen) return;
+    if (screen === this.#current) return this.#keep(target);
     this.#current = screen;
-    if (isFirst) return;
+    const goal = document.getElementById(target);
+    // The title of the first screen is read with the page; a field is to be typed into.
+    if (isFirst) return goal?.matches("input, textarea") && goal.focus({ preventScroll: true });
     this.#announce(title);
     if (isTabInUse()) return;
     const earlier = this.#remembered.get(screen);
-    const element = earlier && isUsable(earlier) ? earlier : document.getElementById(target);
+    const element = earlier && isUsable(earlier) ? earlier : goal;
     element?.focus({ preventScroll: true });
   }
+
+  /** Moves the focus to a neighbor if its element has gone or can't have it any more. */
+  #keep(target) {
+    const [focused] = this.#neighbors;
+    if (!focused || isUsable(focused)) return;
+    const { activeElement } = document;
+    const isMoved = activeElement && activeElement !== document.body && activeElement !== focused && isUsable(activeElement);
+    if (isMoved) return;
+    const next = this.#neighbors.find(isUsable) ?? document.getElementById(target);
+    next?.focus({ preventScroll: true });
+  }
+}
+
+/** The id of a screen's only field; of none if it has several, or other controls. @param {Element|null} screen */
+export function onlyFieldOf(screen) {
+  const fields = [...(screen?.querySelectorAll(".column :is(input, select, textarea)") ?? [])];
+  const [first, ...others] = fields.filter((each) => !each.matches(".field__check"));
+  return first?.matches(".form .field__input:not(select)") && others.length === 0 ? first.id : undefined;
 }
 
 /** Whether the focus is on a tab: the user may be moving along the tabs, so the focus must stay there. */
@@ -49,6 +78,12 @@ function isTabInUse() {
   return Boolean(tab) && !tab.closest("[inert]");
 }
 
+function neighborsOf(element) {
+  const all = [...(element.closest(".column, .bar, .alert, .notices, .tab-bar")?.querySelectorAll(FOCUSABLE) ?? [])];
+  const index = all.indexOf(element);
+  return [element, ...all.slice(index + 1), ...all.slice(0, Math.max(index, 0)).reverse()];
+}
+
 function isUsable(element) {
-  return element.isConnected && !element.closest("[inert], [disabled]");
+  return element.isConnected && !element.disabled && !element.closest("[inert]") && element.getClientRects().length > 0;
 }

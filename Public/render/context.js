@@ -23,11 +23,15 @@ export class Context {
     this.screen = screen;
     this.messages = messages;
     this.origin = origin;
+    /** The highest rank that a heading can have here without one being left out. */
+    this.rank = 2;
   }
 
   /** The context of a part of this element. @param {string|number} part */
   at(part) {
-    return new Context(this.app, this.key, this.screen, this.messages, `${this.origin}/${part}`);
+    const context = new Context(this.app, this.key, this.screen, this.messages, `${this.origin}/${part}`);
+    context.rank = this.rank;
+    return context;
   }
 
   /** A document id for this element. @param {string} [suffix] */
@@ -38,6 +42,27 @@ export class Context {
   /** The output with a name, if it is allowed now. @returns {{name: string, href: string, schema?: object}|undefined} */
   output(name) {
     return outputOf(this.screen, name);
+  }
+
+  /**
+   * Whether an output is missing only because the screen is covered or waits for an effect. Its controls keep their look then,
+   * and the focus.
+   */
+  isResting(name) {
+    const { state, offers } = this.app.store;
+    const isInFront = state.focus === this.key && state.status !== "busy";
+    return !isInFront && !this.output(name) && (offers.get(this.key)?.outputs.has(name) ?? true);
+  }
+
+  /**
+   * The attributes of a control that reports an output. The one that was pressed stays enabled while it works, because a
+   * disabled control loses the focus; so does one that rests.
+   * @param {string} name @param {boolean} [isPossible] Whether the control itself allows it.
+   */
+  enabling(name, isPossible = true) {
+    const isResting = isPossible && this.isResting(name);
+    const isOffered = isPossible && Boolean(this.output(name));
+    return { disabled: !isOffered && !isResting && !this.isPending, "aria-disabled": isResting ? "true" : null };
   }
 
   /** The rows of a source. @param {{name: string, version: string}} source @returns {import("../session/rows.js").RowList} */
@@ -92,7 +117,7 @@ export class Context {
    *   time to wait for a later value, in milliseconds.
    * @returns {Promise<import("../session/session.js").Outcome>}
    */
-  reportValue(name, value, { member, payload, pause }) {
+  reportValue(name, value, { member, payload, pause } = {}) {
     const outcome = this.#act(name, (schema) => payloadOf(value, member, schema, payload), { value }, { pause });
     this.app.redraw();
     return outcome;

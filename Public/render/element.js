@@ -3,7 +3,7 @@ import { confirm } from "./confirm.js";
 import { empty } from "./empty.js";
 import { form } from "./form.js";
 import { h } from "./dom.js";
-import { heading, text } from "./text.js";
+import { heading, headingRank, text } from "./text.js";
 import { image } from "./image.js";
 import { list } from "./list.js";
 import { map } from "./map.js";
@@ -25,13 +25,18 @@ const kinds = { button, confirm, empty, form, heading, image, list, map, progres
  */
 export function elements(elements, context) {
   const counts = new Map();
+  // No rank of a heading is left out, whatever the application names; the screen's title has the first one.
+  let rank = 1;
   return elements.map((description) => {
     const name = [description.kind, description.output].filter(Boolean).join(":");
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
     const part = `${name}:${count}`;
     if (!isInline(description)) return null;
-    return h("div", { key: part, class: `element element--${slug(description.kind)}` }, element(description, context.at(part)));
+    const own = context.at(part);
+    own.rank = rank + 1;
+    if (description.kind === "heading") rank = headingRank(description, own);
+    return h("div", { key: part, class: `element element--${slug(description.kind)}` }, element(description, own));
   });
 }
 

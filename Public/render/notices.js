@@ -12,11 +12,14 @@ export function notices({ store, transport }) {
   return [store.isOpening ? null : connection(store.connection, transport), remark(store)];
 }
 
+/** The document id of the title of {@link standIn}. */
+export const standInTitle = "stand-in-title";
+
 /** A page shown instead of an app that could not start or has ended. @param {{title, text, actions}} description */
 export function standIn({ title, text, symbol: name, actions }) {
   return h("div", { class: "empty empty--page" },
     h("span", { class: "empty__symbol" }, symbol(name)),
-    h("h1", { class: "empty__title" }, title),
+    h("h1", { class: "empty__title", id: standInTitle, tabindex: "-1" }, title),
     text && h("p", { class: "empty__text" }, text),
     actions.map(({ label, press, href }) => href
       ? h("a", { class: "button button--plain", href }, label)

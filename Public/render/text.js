@@ -3,9 +3,17 @@ import { h } from "./dom.js";
 /**
  * `{"kind": "heading", "text", "level"?}`. The screen's title has the first heading level, so these start at the second.
  */
-export function heading({ text: content, level = 1, lang }) {
-  const rank = Math.min(Math.max(Math.trunc(level) || 1, 1), 3) + 1;
-  return h(`h${rank}`, { class: `heading heading--${rank}`, lang }, content);
+export function heading({ text: content, level, lang }, context) {
+  return h(`h${headingRank({ level }, context)}`, { class: `heading heading--${rankOf(level)}`, lang }, content);
+}
+
+/** The rank that a heading has at its place: at most one below the heading before it. */
+export function headingRank({ level }, { rank }) {
+  return Math.min(rankOf(level), rank);
+}
+
+function rankOf(level = 1) {
+  return Math.min(Math.max(Math.trunc(level) || 1, 1), 3) + 1;
 }
 
 /** `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"|"code"}`; blank lines separate paragraphs. */

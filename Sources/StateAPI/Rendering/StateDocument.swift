@@ -82,6 +82,7 @@ final class StateDocument {
         writer.beginObject()
         writer.member("id", record.id.description)
         writer.member("app", record.application)
+        writer.member("appTitle", view.application.title)
         if let localization {
             writer.member("language", localization.language)
             if localization.isRightToLeft { writer.member("direction", "rtl") }

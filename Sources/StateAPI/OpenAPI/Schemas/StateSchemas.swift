@@ -32,6 +32,7 @@ enum StateSchemas {
     private static let state = OpenAPISchema.object([
         .always("id", .string.with("format", "uuid"), "The session. It is not a credential."),
         .always("app", .string, "The name of the application."),
+        .maybe("appTitle", .string, "The name of the application that users see."),
         .maybe("language", .string, "The language of the texts, a tag of BCP 47, if the application has several."),
         .maybe("direction", .oneOf(["rtl"]), "Whether the texts run from right to left."),
         .always(
