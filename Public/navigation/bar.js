@@ -1,7 +1,7 @@
 import { barButton } from "../render/button.js";
 import { h } from "../render/dom.js";
 import { hides } from "./tree.js";
-import { symbol } from "../render/symbols.js";
+import { symbol, working } from "../render/symbols.js";
 import { words } from "../words.js";
 
 /**
@@ -51,7 +51,7 @@ function backButton({ label, press, isPending }, isShort) {
     "aria-busy": isPending && "true",
     on: { click: press },
   },
-    isPending ? h("span", { class: "spinner" }) : symbol("back"),
+    isPending ? working(symbol("back")) : symbol("back"),
     !isShort && h("span", { class: "bar__back-label" }, label ?? words.back));
 }
 

@@ -4,15 +4,17 @@ import { elements } from "../render/element.js";
 import { genericView } from "../render/generic.js";
 import { h } from "../render/dom.js";
 import { navigationBar, titleId } from "./bar.js";
-import { titleBehind } from "./tree.js";
+import { pullDown } from "./pull.js";
+import { titleOf } from "./tree.js";
 
 /**
  * Draws one screen: its bar, its messages, its view.
  * @param {object} app See {@link Context}.
  * @param {string} key
- * @param {{isRoot: boolean, isDismissible: boolean}} position `isRoot`: at the bottom of its stack.
+ * @param {{isRoot: boolean, isDismissible: boolean, behind?: object}} position `isRoot`: at the bottom of its stack; `behind`: the
+ *   route below it there.
  */
-export function screen(app, key, { isRoot, isDismissible }) {
+export function screen(app, key, { isRoot, isDismissible, behind }) {
   const { state } = app.store;
   const description = state.screens[key];
   if (!description) return null;
@@ -22,11 +24,11 @@ export function screen(app, key, { isRoot, isDismissible }) {
   const isFront = state.focus === key;
 
   return h("section", { class: "screen", "aria-labelledby": titleId(key), "data-screen": key },
-    h("div", { class: "scroll", on: { scroll: markScrolled } },
+    h("div", { class: "scroll", on: { scroll: markScrolled, ...pullDown(() => app.session.refresh()) } },
       navigationBar(context, view, {
         isRoot,
         isActive: isFront && isWorking(app.store),
-        back: wayBack(app, key, isFront, isRoot),
+        back: wayBack(app, key, isRoot, behind),
         close: isDismissible ? () => app.gestures.dismiss() : undefined,
         share: isDismissible ? undefined : () => app.devices.open(),
       }),
@@ -44,10 +46,11 @@ export function viewOf(description) {
 const views = new WeakMap();
 
 /** The back button. Covered screens keep theirs, so that the layout doesn't jump when they are uncovered. */
-function wayBack({ gestures, store }, key, isFront, isRoot) {
-  const isOpen = isFront ? store.state.gestures?.back : !isRoot;
+function wayBack({ gestures, store }, key, isRoot, behind) {
+  const isFront = store.state.focus === key;
+  const isOpen = isFront ? store.state.gestures?.back : store.offers.get(key)?.hasBack ?? !isRoot;
   if (!isOpen) return undefined;
-  return { label: titleBehind(store.state, key), press: () => gestures.back(), isPending: isFront && store.pending?.origin === "back" };
+  return { label: titleOf(store.state, behind), press: () => gestures.back(), isPending: isFront && store.pending?.origin === "back" };
 }
 
 function isWorking({ state, pending }) {

@@ -11,7 +11,8 @@ import { visibleScreen } from "./tree.js";
  * @param {{isFront: boolean, depth: number}} position `depth`: the number of modals above it.
  */
 export function sheet(app, { key, presentation, dismissible, transition, state: node }, { isFront, depth }) {
-  const mayDismiss = isFront && dismissible !== false && Boolean(app.store.state.gestures?.dismiss);
+  // A covered sheet keeps its look.
+  const mayDismiss = dismissible !== false && (!isFront || Boolean(app.store.state.gestures?.dismiss));
   const dismiss = () => app.gestures.dismiss();
   return h("div", {
     class: "modal",

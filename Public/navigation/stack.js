@@ -16,7 +16,7 @@ export function stack(app, node, { isDismissible }) {
       "data-position": position,
       inert: position !== "front",
       leave: (page) => page.dataset.position === "front",
-    }, routeContent(app, route, { isRoot: index === 0, isDismissible }));
+    }, routeContent(app, route, { isRoot: index === 0, isDismissible, behind: node.routes[index - 1] }));
   }));
 }
 

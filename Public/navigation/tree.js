@@ -25,10 +25,9 @@ export function hides(screen, bar) {
   return screen?.hides?.includes(bar) ?? false;
 }
 
-/** The title of the screen that "back" leads to. @returns {string|undefined} */
-export function titleBehind(state, key) {
-  const index = state.stack?.indexOf(key) ?? -1;
-  return index > 0 ? state.screens[state.stack[index - 1]]?.title : undefined;
+/** The title of the screen that a route shows. @returns {string|undefined} */
+export function titleOf(state, route) {
+  return state.screens[route?.state ? visibleScreen(route.state) : route?.key]?.title;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { h } from "./dom.js";
-import { symbol } from "./symbols.js";
+import { symbol, working } from "./symbols.js";
 import { words } from "../words.js";
 
 /**
@@ -21,20 +21,19 @@ export function barButton(description, context) {
   const { label, role = "plain", symbol: name, enabledAt, badge } = description;
   const left = context.timeUntil(enabledAt);
   const props = { ...behavior(description, context, left), class: `bar__button bar__button--${role}` };
-  if (context.isPending) return h("button", { ...props, "aria-label": label }, h("span", { class: "spinner" }));
+  if (context.isPending) return h("button", { ...props, "aria-label": label }, working(name ? symbol(name) : label));
   const mark = badge && h("span", { class: "badge bar__badge" }, badge);
   if (!name) return h("button", props, label, mark);
   return h("button", { ...props, "aria-label": badge ? `${label}, ${badge}` : label, title: label }, symbol(name), mark);
 }
 
 function behavior({ output, payload, selected, disabled }, context, left) {
-  const isLegal = context.output(output) && !disabled && !left;
+  const isPossible = !disabled && !left;
   return {
     type: "button",
-    // A disabled button would lose the focus, so the button that was pressed stays enabled while it works.
-    disabled: !isLegal && !context.isPending,
+    ...context.enabling(output, isPossible),
     "aria-busy": context.isPending && "true",
     "aria-pressed": selected === undefined ? null : String(selected),
-    on: { click: () => isLegal && context.report(output, payload) },
+    on: { click: () => isPossible && context.report(output, payload) },
   };
 }

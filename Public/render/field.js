@@ -1,4 +1,5 @@
-import { constraints } from "./schema.js";
+import { constraints, digitsOf } from "./schema.js";
+import { count } from "./count.js";
 import { h } from "./dom.js";
 import { messageList } from "./messages.js";
 import { words } from "../words.js";
@@ -19,13 +20,15 @@ const inputs = {
  * "secret"?, "help"?}`, with its label, help and messages about its value.
  *
  * @param {object} description
- * @param {{id: string, schema?: object, isRequired?: boolean, isOffered: boolean, remarks: object[], mounted: Function}}
+ * @param {{id: string, schema?: object, isAlone: boolean, isRequired?: boolean, isOffered: boolean, remarks: object[], mounted: Function}}
  *   surroundings `isRequired` is undefined if neither the field nor the schema specifies it; `mounted`: called once with the
  *   input.
  */
-export function field(description, { id, schema, isRequired, isOffered, remarks, mounted }) {
+export function field(description, { id, schema, isAlone, isRequired, isOffered, remarks, mounted }) {
   const { name, label, input, value, help } = description;
-  const described = [help && `${id}-help`, remarks.length > 0 && `${id}-remarks`].filter(Boolean).join(" ");
+  const length = input === "oneTimeCode" && isAlone ? digitsOf(schema) : undefined;
+  const counter = count(id, input, constraints(schema).maxlength);
+  const described = [help && `${id}-help`, length && `${id}-length`, counter && `${id}-count`, remarks.length > 0 && `${id}-remarks`].filter(Boolean).join(" ");
   const common = {
     id,
     name,
@@ -34,13 +37,16 @@ export function field(description, { id, schema, isRequired, isOffered, remarks,
     "aria-describedby": described || null,
     "aria-invalid": remarks.some((remark) => remark.level === "error") ? "true" : null,
     "data-secret": isSecret(description) ? "" : null,
-    mounted,
+    "data-length": length,
+    mounted: counter ? (element) => counter.mounted(element, mounted) : mounted,
   };
   const heading = h("div", { class: "field__head" },
     h("label", { class: "field__label", for: id }, label),
     isRequired === false && input !== "toggle" && h("span", { class: "field__optional" }, words.optional));
   const notes = [
     help && h("p", { class: "help", id: `${id}-help` }, help),
+    length && h("p", { class: "help", id: `${id}-length` }, words.sentAtOnce),
+    counter?.node,
     remarks.length > 0 && h("div", { id: `${id}-remarks` }, messageList(remarks, "remark")),
   ];
   if (input === "toggle") {

@@ -3,6 +3,7 @@ import { formPayload, typeOf } from "./schema.js";
 import { h, isEdited, restore } from "./dom.js";
 import { memberAt, pointerTo } from "./pointer.js";
 import { messageList, visibleFields } from "./messages.js";
+import { vibrate } from "./haptics.js";
 import { words } from "../words.js";
 
 /**
@@ -15,7 +16,7 @@ import { words } from "../words.js";
 export function form(description, context) {
   const { output: name, submit: label, role = "primary" } = description;
   const output = context.output(name);
-  const isOffered = Boolean(output) || context.isPending;
+  const isOffered = Boolean(output) || context.isPending || context.isResting(name);
   const remarks = remarksByField(description, context);
   const fields = visibleFields(description);
 
@@ -25,7 +26,10 @@ export function form(description, context) {
     "aria-busy": context.isPending && "true",
     on: {
       submit: (event) => submit(event, description, context),
-      input: (event) => keepDraft(event.currentTarget, description, context),
+      input: (event) => {
+        keepDraft(event.currentTarget, description, context);
+        if (isWholeCode(event.target, fields)) event.currentTarget.requestSubmit();
+      },
     },
   },
     messageList(remarks.get("") ?? []),
@@ -33,6 +37,7 @@ export function form(description, context) {
       h("div", { key: each.name, class: `field field--${each.input}` }, field(each, {
         id: context.at(each.name).id(),
         schema: schemaOf(each.name, output?.schema),
+        isAlone: fields.length === 1,
         isRequired: each.required ?? requires(output?.schema, each.name),
         isOffered,
         remarks: remarks.get(each.name) ?? [],
@@ -46,6 +51,11 @@ export function form(description, context) {
     },
       h("span", { class: "button__label" }, label ?? words.send),
       context.isPending && h("span", { class: "spinner" })));
+}
+
+/** Whether a form's only field is a code of fixed length, and the last digit was typed. */
+function isWholeCode(input, fields) {
+  return fields.length === 1 && input.dataset.length === String(input.value.length) && input.checkValidity();
 }
 
 function schemaOf(name, schema) {
@@ -106,8 +116,13 @@ async function submit(event, { output, fields = [] }, context) {
 function complete(element, inputs, outcome, context) {
   // A form on a covered screen keeps its text, because the user may come back to it.
   const isDone = outcome === "accepted" && context.app.store.state?.focus === context.key;
-  for (const input of inputs) if (isDone || "secret" in input.dataset) restore(input);
+  for (const input of inputs.filter((each) => isDone || "secret" in each.dataset)) {
+    restore(input);
+    // For its counter; the form's own handler keeps what is typed.
+    input.dispatchEvent(new Event("input"));
+  }
   if (isDone) context.dropDraft();
+  if (outcome === "rejected") vibrate("error");
   if (outcome === "rejected") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
 }
 

@@ -3,8 +3,9 @@ import { empty } from "./empty.js";
 import { dateAndTime, money } from "../language.js";
 import { h } from "./dom.js";
 import { stepperControl } from "./stepper.js";
-import { symbol } from "./symbols.js";
+import { symbol, working } from "./symbols.js";
 import { thumbnail } from "./image.js";
+import { swipe } from "./swipe.js";
 import { toggleControl } from "./toggle.js";
 import { words } from "../words.js";
 
@@ -40,8 +41,8 @@ function rowList({ style = "grouped", sections = [], more, empty: placeholder },
 
 function section({ key: name, header, footer, rows = [] }, context) {
   const id = context.id("header");
-  return h("section", { key: name && `section ${name}`, class: "section", "aria-labelledby": header ? id : null },
-    header && h("h3", { class: "section__header", id }, header),
+  return h("div", { key: name && `section ${name}`, class: "section", role: header && "group", "aria-labelledby": header ? id : null },
+    header && h(`h${Math.min(context.rank, 4)}`, { class: "section__header", id }, header),
     rows.length > 0 && h("ul", { class: "card rows" }, rows.map((each, index) => {
       const key = each.key ?? index;
       return h("li", { key }, row(each, context.at(key)));
@@ -55,7 +56,8 @@ const controls = { button, stepper: stepperControl, toggle: toggleControl };
 function row({ control, ...description }, context) {
   const draw = controls[control?.kind];
   if (!draw) return line(description, context);
-  return h("div", { class: "row-with-control" },
+  const isButton = control.kind === "button";
+  return h("div", { class: "row-with-control", "data-role": isButton && control.role, on: isButton ? swipe : {} },
     line({ ...description, accessory: "none" }, context), draw(control, context.at("control")));
 }
 
@@ -77,13 +79,18 @@ function line({ title, lang, subtitle, image, badge, price, accessory, selected,
     ...props,
     type: "button",
     "aria-busy": context.isPending && "true",
-    disabled: !context.output(report.output) && !context.isPending,
+    ...context.enabling(report.output),
     on: { click: () => context.report(report.output, report.payload) },
   }, content);
 }
 
 function mark(accessory, selected, isPending) {
-  if (isPending) return h("span", { class: "spinner", key: "mark" });
+  const still = stillMark(accessory, selected);
+  if (!isPending) return still;
+  return still ? { ...still, children: [working(still.children)] } : h("span", { class: "spinner", key: "mark" });
+}
+
+function stillMark(accessory, selected) {
   if (accessory === "disclosure") return h("span", { class: "row__mark", key: "mark" }, symbol("forward"));
   if (accessory === "detail") return h("span", { class: "row__mark row__mark--detail", key: "mark" }, symbol("info"));
   if (accessory === "checkmark" && selected !== false) {

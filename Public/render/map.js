@@ -165,7 +165,7 @@ function row({ title, latitude, longitude, selected, report }, context) {
     class: "row",
     type: "button",
     "aria-busy": context.isPending && "true",
-    disabled: !context.output(report.output) && !context.isPending,
+    ...context.enabling(report.output),
     on: { click: () => context.report(report.output, report.payload) },
   }, content);
 }

@@ -93,6 +93,12 @@ export function constraints(schema = {}) {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
+/** The number of digits that a schema requires exactly, as `^[0-9]{6}$` does. @param {object} [schema] */
+export function digitsOf({ pattern } = {}) {
+  const found = /^\^(?:\[0-9\]|\\d)\{(\d+)\}\$$/.exec(pattern ?? "");
+  return found ? Number(found[1]) : undefined;
+}
+
 const STEPS = { integer: 1, number: "any" };
 
 /** The pattern for HTML, which matches the whole value where JSON Schema searches, and uses the stricter `v` syntax. */

@@ -7,7 +7,7 @@ const PAUSE = 300;
 
 /** `{"kind": "search", "output", "placeholder", "value"?}`. Reports the text after a pause, or at once on Enter. */
 export function search({ output, placeholder, value = "" }, context) {
-  const isOffered = context.output(output) || context.isPending || context.latest(value) !== value;
+  const isOffered = context.output(output) || context.isPending || context.isResting(output) || context.latest(value) !== value;
   const report = (text, pause) => context.reportValue(output, text, { member: "query", pause });
   return h("form", {
     class: "search",

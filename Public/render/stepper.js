@@ -23,7 +23,7 @@ export function stepperControl(description, context) {
 
 function buttons({ output, payload, member = "value", label, value, min = -Infinity, max = Infinity, step = 1 }, context) {
   const shown = context.latest(value);
-  const isOffered = context.output(output) || shown !== value || context.isPending;
+  const isOffered = context.output(output) || shown !== value || context.isPending || context.isResting(output);
 
   function press(name, icon, target) {
     const isPossible = isOffered && target >= min && target <= max;

@@ -35,6 +35,8 @@ const paths = {
   share: "M12 14.5V4M8.2 7.6 12 3.8l3.8 3.8M6.5 11.5H5V20h14v-8.5h-1.5",
   doc: "M6.5 3.8h7l4 4v12.4h-11ZM13.5 3.8v4h4M9.3 12h5.4M9.3 15.5h5.4",
   bag: "M5.8 8.3h12.4l1 11.7H4.8ZM8.8 10.5V7.3a3.2 3.2 0 0 1 6.4 0v3.2",
+  pause: "M8.5 5.5v13M15.5 5.5v13",
+  play: "M8 5.2v13.6L19 12Z",
   close: "M6.5 6.5l11 11M17.5 6.5l-11 11",
   minus: "M5 12h14",
   back: "M14.5 5.5 8 12l6.5 6.5",
@@ -65,4 +67,9 @@ export function symbol(name, alt) {
   const d = typeof path === "string" ? path : neutral;
   const label = alt ? { role: "img", "aria-label": alt } : { "aria-hidden": "true" };
   return h("svg", { class: "symbol", viewBox: "0 0 24 24", "data-symbol": name, ...label }, h("path", { d }));
+}
+
+/** A symbol, or a text, and in its place a spinner once the action has taken a while. @param {object|string} mark */
+export function working(mark) {
+  return h("span", { class: "working" }, h("span", { class: "working__mark" }, mark), h("span", { class: "spinner" }));
 }

@@ -1,4 +1,5 @@
 import { h } from "./dom.js";
+import { vibrate } from "./haptics.js";
 
 /**
  * `{"kind": "toggle", "output", "payload"?, "member"?, "label", "value": bool, "help"?}`. Reports the new value, or the
@@ -16,7 +17,7 @@ export function toggle(description, context) {
 /** The switch without a label, for a row that has one. */
 export function toggleControl({ output, payload, member = "value", label, value, help }, context) {
   const shown = context.latest(value);
-  const isOffered = context.output(output) || shown !== value || context.isPending;
+  const isOffered = context.output(output) || shown !== value || context.isPending || context.isResting(output);
   return h("input", {
     id: context.id(),
     class: "switch",
@@ -29,6 +30,9 @@ export function toggleControl({ output, payload, member = "value", label, value,
     disabled: !isOffered,
     "aria-busy": context.isPending && "true",
     "aria-describedby": help ? context.id("help") : null,
-    on: { change: (event) => context.reportValue(output, event.currentTarget.checked, { member, payload }) },
+    on: { change: (event) => {
+      vibrate("tap");
+      context.reportValue(output, event.currentTarget.checked, { member, payload });
+    } },
   });
 }

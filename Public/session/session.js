@@ -218,6 +218,11 @@ export class Session {
     }
   }
 
+  /** Reads the state again, even if nothing has changed since. */
+  async refresh() {
+    await this.#refresh({ insist: true });
+  }
+
   /** Selects a tab. @param {string} key @returns {Promise<Outcome>} */
   selectTab(key) {
     const request = () => ({ href: this.#client.hrefOfTab(key), payload: {} });

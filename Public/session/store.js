@@ -25,6 +25,8 @@ export class Store {
   question = null;
   devices = null;
   invitation = null;
+  /** By the key of each screen, when it was in front last: the names of its outputs, and whether there was a way back. */
+  offers = new Map();
   #onChange;
   #onState;
 
@@ -56,7 +58,18 @@ export class Store {
    */
   adopt(state, change = {}) {
     const isLate = this.state?.id === state.id && state.revision < this.state.revision;
-    if (!isLate) this.#onState(state, this.pending?.origin);
+    if (!isLate) {
+      this.#rememberOffer(state);
+      this.#onState(state, this.pending?.origin);
+    }
     this.change({ failure: null, expired: null, ...change, ...(isLate ? {} : { state }) });
+  }
+
+  #rememberOffer({ id, status, focus, screens, gestures }) {
+    if (id !== this.state?.id) this.offers.clear();
+    for (const key of this.offers.keys()) if (!screens[key]) this.offers.delete(key);
+    if (status === "busy" || !screens[focus]) return;
+    const outputs = new Set(screens[focus].outputs?.map(({ name }) => name));
+    this.offers.set(focus, { outputs, hasBack: Boolean(gestures?.back) });
   }
 }

@@ -1,0 +1,59 @@
+import { words } from "../words.js";
+import { vibrate } from "../render/haptics.js";
+
+/** The way by which a screen must be pulled down to be read again, in pixels; its content follows at half the way. */
+const FAR = 130;
+/** The shortest way that counts as pulling, in pixels. */
+const SLACK = 12;
+
+/**
+ * Event handlers that let the top of a screen be pulled down by touch, which reads the state again. The server sends each change
+ * by itself, so nothing is out of reach without it; a reload of the page does the same.
+ * @param {() => Promise<*>} refresh
+ * @returns {object} Event handlers for the scrolling part of a screen.
+ */
+export function pullDown(refresh) {
+  return {
+    touchstart: (event) => {
+      const { currentTarget: scroll, touches } = event;
+      const isElsewhere = event.target.closest(".map__plot, .sheet__grabber, .bar, input, textarea, [data-swiping]");
+      if (scroll.scrollTop > 0 || touches.length !== 1 || isElsewhere || "refreshing" in scroll.dataset) return;
+      pull(scroll, touches[0], refresh);
+    },
+  };
+}
+
+function pull(scroll, start, refresh) {
+  const stop = new AbortController();
+  const options = { signal: stop.signal, passive: false };
+  let way = 0;
+
+  scroll.addEventListener("touchmove", (event) => {
+    const [touch] = event.touches;
+    const sideways = Math.abs(touch.clientX - start.clientX);
+    const before = way;
+    way = touch.clientY - start.clientY;
+    const isPulling = "pulling" in scroll.dataset;
+    if (!isPulling && (way < SLACK || sideways > way || scroll.scrollTop > 0)) {
+      if (sideways > SLACK || way < -SLACK) stop.abort();
+      return;
+    }
+    event.preventDefault();
+    scroll.dataset.pulling = "";
+    scroll.style.setProperty("--pull", String(Math.min(Math.max(way, 0) / FAR, 1.3)));
+    if (before <= FAR && way > FAR) vibrate("tap");
+  }, options);
+
+  const end = async (isLetGo) => {
+    stop.abort();
+    delete scroll.dataset.pulling;
+    if (isLetGo && way > FAR) {
+      scroll.dataset.refreshing = words.refreshing;
+      await refresh().catch(() => {});
+      delete scroll.dataset.refreshing;
+    }
+    scroll.style.removeProperty("--pull");
+  };
+  scroll.addEventListener("touchend", () => end(true), options);
+  scroll.addEventListener("touchcancel", () => end(false), options);
+}

@@ -1,0 +1,30 @@
+import { h } from "./dom.js";
+import { words } from "../words.js";
+
+/** The inputs of free text. */
+const FREE = new Set(["text", "multiline", undefined]);
+/** The part of the limit that is left when the counter appears. */
+const NEAR = 0.2;
+
+/**
+ * The counter of a text field with a limit, which appears when little is left. It follows what is typed without a drawing.
+ * @param {string} id The field's. @param {string} [input] @param {number} [limit] The most characters.
+ * @returns {{node: object, mounted: Function}|null}
+ */
+export function count(id, input, limit) {
+  if (!limit || !FREE.has(input)) return null;
+  const name = `${id}-count`;
+  const show = (element) => {
+    const left = limit - element.value.length;
+    const counter = document.getElementById(name);
+    if (counter) counter.textContent = left <= limit * NEAR ? words.charactersLeft(left) : "";
+  };
+  return {
+    node: h("p", { key: "count", class: "help field__count", id: name, role: "status" }),
+    mounted: (element, mounted) => {
+      mounted(element);
+      element.addEventListener("input", () => show(element));
+      show(element);
+    },
+  };
+}
