@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check check size-check dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
 
 # Where `make run` serves, and the folder with the web client: the bundle, as it is shipped. The server reads the folder when it
 # starts, so a change of the client needs another `make run` in any case, and that bundles it; with PUBLIC=Public the browser's
@@ -152,8 +152,16 @@ golden: setup ## Record the snapshots of RELEASE, which later releases must rest
 	@test -n "$(RELEASE)" || { echo "RELEASE is not set; use: make golden RELEASE=0.1.0" >&2; exit 1; }
 	USHER_GOLDEN=$(RELEASE) swift test $(IMPORT_CHECK) --filter GoldenRecording
 
-browser-test: setup ## Test the web client with all applications in a headless browser
+browser-test: setup ## Test the web client with all applications in headless Chromium, and two walks in Firefox
 	Scripts/browser-test.sh
+	USHER_BROWSER=firefox Scripts/browser-test.sh test_market_walk test_profile_walk
+
+browser-test-long: setup ## Test the web client with all applications in headless Chromium and Firefox, with every screen
+	USHER_EVERY_SCREEN=1 Scripts/browser-test.sh
+	USHER_EVERY_SCREEN=1 USHER_BROWSER=firefox Scripts/browser-test.sh
+
+screenshots: setup ## Draw every screen at three sizes in both themes: .build/screenshots; compare with BEFORE, a folder (the last run)
+	Scripts/screenshots.sh $(BEFORE)
 
 lossy-walk: setup ## Compare 2,000 taps in each application with and without faults of the network, in a headless browser
 	USHER_LOSSY_TAPS=2000 Scripts/browser-test.sh test_lossy_walk

@@ -1,16 +1,12 @@
 #!/usr/bin/env bash
-# Runs the walks of Tests/Browser in a headless Chromium, all of them or those named by the arguments.
-# The server is a new release build, or the command in USHER_COMMAND (see Tests/Browser/server.py).
+# Runs the walks of Tests/Browser in a headless browser, all of them or those named by the arguments.
+# USHER_BROWSER=firefox chooses Firefox instead of Chromium. The server is a new release build, or the command in USHER_COMMAND (see Tests/Browser/server.py).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 Scripts/setup.sh build browser
 
-venv=.build-venv
-if ! "$venv/bin/python" -c 'import selenium' 2> /dev/null; then
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --requirement Tests/Browser/requirements.txt
-fi
+python=$(Scripts/browser-venv.sh)
 
 if [[ -z ${USHER_COMMAND:-} ]]; then make release; fi
 
@@ -30,7 +26,7 @@ fi
 failed=()
 for walk in "${walks[@]}"; do
     echo "== $walk"
-    "$venv/bin/python" "$walk" < /dev/null || failed+=("$walk")
+    "$python" "$walk" < /dev/null || failed+=("$walk")
 done
 if ((${#failed[@]} > 0)); then
     echo "Failed: ${failed[*]}" >&2

@@ -59,6 +59,7 @@ for purpose in "${@:-build}"; do
     browser)
         need chromium chromium
         need chromedriver chromium-driver
+        need firefox-esr firefox-esr
         need zbarimg zbar-tools
         need python3 python3
         # For two servers that share a database; see the purpose test.

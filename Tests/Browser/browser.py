@@ -2,13 +2,12 @@
 
     USHER_COMMAND      starts the server; see server.py
     USHER_SCREENSHOTS  folder for screenshots (default: no screenshots)
-    CHROMIUM, CHROMEDRIVER  their paths, if not those of Debian's packages
+    USHER_BROWSER      chromium (default) or firefox; see engines.py
 """
 
 import json
 import os
 import re
-import shutil
 import time
 from urllib.parse import urljoin
 from pathlib import Path
@@ -18,6 +17,7 @@ from selenium.common.exceptions import ElementClickInterceptedException, StaleEl
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from engines import engine
 from server import Server
 
 PHONE = (390, 844)
@@ -42,32 +42,20 @@ SELECTORS = {
 
 
 class Browser:
-    """A headless Chromium, by default with a phone's window size."""
+    """A headless browser, by default with a phone's window size."""
 
-    def __init__(self, size=PHONE, dark=False, reduced_motion=True, arguments=(), logs_network=False):
+    def __init__(self, size=PHONE, dark=False, reduced_motion=True, arguments=(), logs_network=False, traces=()):
         """:param arguments: Further arguments of Chromium's command line.
         :param logs_network: Whether `network_events` has all events of the network.
+        :param traces: The categories of Chromium's tracing that `trace_events` has.
         """
-        options = webdriver.ChromeOptions()
-        options.binary_location = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", *arguments):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if logs_network else {})})
-        driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
-        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
+        self.engine = engine()(arguments, logs_network, traces)
+        self.driver = self.engine.driver
         self.appearance(size, dark, reduced_motion)
 
-    def appearance(self, size=PHONE, dark=False, reduced_motion=True):
+    def appearance(self, size=PHONE, dark=False, reduced_motion=True, forced_colors=False, touch=False):
         """Sets the size of the window and the user's preferences."""
-        width, height = size
-        self._cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        self._cdp(
-            "Emulation.setEmulatedMedia",
-            features=[
-                {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
-                {"name": "prefers-reduced-motion", "value": "reduce" if reduced_motion else "no-preference"},
-            ],
-        )
+        self.engine.appearance(size, dark, reduced_motion, forced_colors, touch)
 
     def open(self, address):
         self.driver.get(address)
@@ -157,28 +145,31 @@ class Browser:
         raise AssertionError(f"Tab never came to {name!r}; {self.describe()}")
 
     def offline(self, is_offline=True):
-        self._network(offline=is_offline)
+        self.engine.network(offline=is_offline)
 
     def slow(self, seconds):
         """Delays the response to each request from now on."""
-        self._network(latency=1000 * seconds)
+        self.engine.network(latency=1000 * seconds)
 
     def slow_mobile(self):
         """Delays each response by 400 ms and transfers 0.5 Mb/s, from now on; a service worker doesn't come between."""
-        self._network(latency=400, throughput=500_000 / 8)
+        self.engine.network(latency=400, throughput=500_000 / 8)
         self._cdp("Network.setBypassServiceWorker", bypass=True)
 
-    def _network(self, offline=False, latency=0, throughput=-1):
-        self._cdp("Network.enable")
-        self._cdp(
-            "Network.emulateNetworkConditions",
-            offline=offline, latency=latency, downloadThroughput=throughput, uploadThroughput=throughput,
-        )
+    def ignore_policy(self):
+        """Opens pages without their Content-Security-Policy from now on, for tools that need more than the page does."""
+        self.engine.ignore_policy()
 
     def network_events(self):
         """Returns the method and the parameters of each event of the DevTools protocol's Network domain since the last call."""
-        messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
-        return [(each["method"], each["params"]) for each in messages if each["method"].startswith("Network.")]
+        return [(each["method"], each["params"]) for each in self._performance() if each["method"].startswith("Network.")]
+
+    def trace_events(self):
+        """Returns the events of Chromium's tracing since the last call."""
+        return [each["params"] for each in self._performance() if each["method"] == "Tracing.dataCollected"]
+
+    def _performance(self):
+        return [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
 
     def lose_streams(self):
         """Ends each event stream before its first event, as a proxy does that holds streams back, in pages from now on."""
@@ -218,8 +209,13 @@ class Browser:
         return self.driver.switch_to.active_element
 
     def shows(self, title):
-        """Waits until the screen with a title is in front."""
-        wait_until(lambda: matches(title, self.driver.title), f"screen {title!r}", self.describe)
+        """Waits until the screen with a title is in front; the name of the application follows it in the document's title."""
+        wait_until(lambda: matches(title, self.title), f"screen {title!r}", self.describe)
+
+    @property
+    def title(self):
+        """The title of the screen in front."""
+        return self.driver.title.split(" · ")[0]
 
     def says(self, text):
         """Waits until a text is visible."""
@@ -227,7 +223,7 @@ class Browser:
 
     def complaints(self):
         """Returns the errors in the browser's console, except failed requests, which some tests cause on purpose."""
-        return [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE" and entry["source"] != "network"]
+        return self.engine.complaints()
 
     def screenshot(self, name):
         folder = os.environ.get("USHER_SCREENSHOTS")
@@ -236,7 +232,7 @@ class Browser:
             self.driver.save_screenshot(str(Path(folder) / f"{name}.png"))
 
     def _cdp(self, command, **parameters):
-        return self.driver.execute_cdp_cmd(command, parameters)
+        return self.engine.cdp(command, **parameters)
 
 
 def matches(expected, actual):

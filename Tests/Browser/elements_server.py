@@ -28,8 +28,9 @@ class ElementsServer:
     which send the data of a patch that is put into `events`, and end with a reason that is put there.
     """
 
-    def __init__(self, state):
+    def __init__(self, state, public=PUBLIC):
         self.state = state
+        self.public = public
         self.posts = []
         self.launches = []
         self.reject_next = None
@@ -69,7 +70,7 @@ class ElementsServer:
                     if owner.state["status"] == "busy" and owner.done.wait(20):
                         owner.state.update(status="active", revision=owner.state["revision"] + 1)
                     return self.respond(200, owner.state)
-                file = PUBLIC / (self.path.split("?")[0].lstrip("/") or "index.html")
+                file = owner.public / (self.path.split("?")[0].lstrip("/") or "index.html")
                 if not file.is_file() or file.suffix not in TYPES:
                     return self.respond(404, {"status": 404})
                 self.send(200, file.read_bytes(), TYPES[file.suffix], {"Content-Security-Policy": POLICY})

@@ -75,7 +75,7 @@ class FirstPaint(unittest.TestCase):
         self.addCleanup(server.stop)
         browser = Browser(logs_network=True)
         self.addCleanup(browser.quit)
-        browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORD_SCREEN})
+        browser._cdp("Page.addScriptToEvaluateOnNewDocument", source=RECORD_SCREEN)
         browser.slow_mobile()
         return server, browser
 
@@ -117,8 +117,8 @@ class FirstPaint(unittest.TestCase):
         self.addCleanup(server.stop)
         browser = Browser()
         self.addCleanup(browser.quit)
-        browser.driver.execute_cdp_cmd("Network.enable", {})
-        browser.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*main*.js"]})
+        browser._cdp("Network.enable")
+        browser._cdp("Network.setBlockedURLs", urls=["*main*.js"])
         browser.open(server.address)
         browser.find("status", "Loading")
         browser.screenshot("first-paint")

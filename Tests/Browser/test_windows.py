@@ -50,11 +50,11 @@ class Windows(unittest.TestCase):
     def come_back_to(self, window):
         self.browser.driver.switch_to.window(window)
         # Gives the page the focus, as a user does; the driver alone does not.
-        self.browser.driver.execute_cdp_cmd("Page.bringToFront", {})
+        self.browser._cdp("Page.bringToFront")
 
     def shows_promptly(self, title, cause):
         began = time.monotonic()
-        wait_until(lambda: self.browser.driver.title == title, f"{title!r} {cause}", self.browser.describe)
+        wait_until(lambda: self.browser.title == title, f"{title!r} {cause}", self.browser.describe)
         seconds = time.monotonic() - began
         self.assertLess(seconds, PROMPTLY, f"{title!r} {cause}")
         return seconds

