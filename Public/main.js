@@ -24,9 +24,12 @@ import { Transport } from "./session/transport.js";
 import { words } from "./words.js";
 
 /**
- * Wires the client together. `?app=NAME` or `?link=usher://…` in the address selects the application or link to start; `?new`
- * starts it anew, although there is a session that could be continued.
+ * Wires the client together. `?app=NAME` or `?link=usher://…` in the address selects the application or link to start, the
+ * default one without a name; `?new` starts it anew, although there is a session that could be continued.
  */
+
+/** The time after which the tools for developers are loaded, so that they don't delay the screen. In milliseconds. */
+const TOOLS_DELAY = 300;
 
 const root = document.getElementById("app");
 const announcer = document.getElementById("announcer");
@@ -39,6 +42,7 @@ const clock = new Clock(redraw);
 const transport = new Transport(
   (connection) => connection !== store.connection && store.change({ connection }),
   () => session.credentialRenewed(),
+  { onDevelopment: develop },
 );
 const client = new Client(transport, clock);
 const session = new Session(client, store, launchOf(location), {
@@ -58,6 +62,26 @@ const backButton = new BackButton(() => gestures.canLeave, () => gestures.leave(
 
 let isDrawing = false;
 let shown = null;
+/** The first request and its response, if the server is one for development. */
+let development = null;
+/** The tools for developers; a promise, made after the first screen. */
+let tools = null;
+
+function develop(request, response) {
+  development ??= { request, response };
+}
+
+/** Loads the tools for developers when the screen has been drawn, and shows them the state. */
+function showTools({ request, response }) {
+  tools ??= new Promise((resolve) => setTimeout(resolve, TOOLS_DELAY))
+    .then(() => import("./dev/drawer.js"))
+    .then(({ Drawer }) => {
+      const drawer = new Drawer(app);
+      drawer.record(request, response);
+      return drawer;
+    });
+  tools.then((drawer) => drawer.update()).catch(() => {});
+}
 
 /** Schedules one drawing for all changes of the current task. */
 function redraw() {
@@ -74,6 +98,7 @@ function redraw() {
     draw(root, frame(app));
     arrive();
     backButton.arm();
+    if (development && store.state) showTools(development);
   });
 }
 
@@ -128,6 +153,8 @@ function isNewAsked() {
   const address = new URL(location.href);
   if (!address.searchParams.has("new")) return false;
   address.searchParams.delete("new");
+  // Without a query, the address is that of the front door.
+  if (!address.search) address.searchParams.set("app", "");
   history.replaceState(history.state, "", address);
   return true;
 }

@@ -1,15 +1,16 @@
 /* global SHELL */
 
 /**
- * Shows the page when the server can't be reached. It stores the files of one release, which `SHELL` of the bundler lists, when
+ * Shows the pages of the client and of the front door when the server can't be reached. It stores the files of one release, which `SHELL` of the bundler lists, when
  * it is installed, and nothing else: no request to the API passes through it, so it never has anything of a session.
  */
 
 const CACHE = `usher-shell-${SHELL.version}`;
-const page = new URL("./", registration.scope).href;
+const door = absolute("./");
+const page = absolute("index.html");
 /** The files whose names change with their content, and those that must be asked for again. */
 const hashed = new Set(SHELL.hashed.map(absolute));
-const others = new Set(["./", ...SHELL.others].map(absolute));
+const others = new Set([door, page, ...SHELL.others.map(absolute)]);
 
 addEventListener("install", (event) => {
   // The next release doesn't wait until all pages of this one are closed: a page that is open has all its files.
@@ -31,7 +32,7 @@ addEventListener("fetch", (event) => {
 async function store() {
   const cache = await caches.open(CACHE);
   await cache.addAll([...hashed, ...others]);
-  const html = await (await cache.match(page)).text();
+  const html = (await Promise.all([page, door].map(async (each) => (await cache.match(each)).text()))).join();
   // The server may have changed to another release meanwhile; the worker of that one is next.
   if (!SHELL.hashed.every((name) => html.includes(name))) throw new Error("The page is of another release.");
 }
@@ -57,11 +58,11 @@ async function current(request, file) {
   }
 }
 
-/** The address of a file without a query, such as the application that a page shows. */
+/** The address of a file. The client is at the address of the front door with a query, which says which application it shows. */
 function fileOf(url) {
-  const { origin, pathname } = new URL(url);
+  const { origin, pathname, search } = new URL(url);
   const file = origin + pathname;
-  return file === absolute("index.html") ? page : file;
+  return file === door && search ? page : file;
 }
 
 function absolute(name) {

@@ -3,7 +3,8 @@
 #
 # The target has one script, the early script that asks for the first state, the scripts that few screens need, and one style
 # sheet, with the hash of their content in their names; a source map of each; the service worker; the pictures; and gzip and
-# Brotli files beside all texts. Needs esbuild and brotli.
+# Brotli files beside all texts. The front door and the inspector are pages with a script and a style sheet of their own, so that
+# the client does not grow by them. Needs esbuild and brotli.
 set -euo pipefail
 
 source=$1
@@ -33,11 +34,33 @@ for name in "$early" "$main" "$style" "$icon"; do
     grep -q "\"$name\"" "$new/index.html" || { echo "bundle.sh: index.html does not name $name." >&2; exit 1; }
 done
 
+# A page beside the client: page FOLDER TARGET PREFIX STYLE, where the script and the style sheet get names that begin with PREFIX.
+page() {
+    local folder=$1 target=$2 prefix=$3 style=$4
+    bundle --entry-names="$prefix-[hash]" "$source/$folder/main.js" "$source/$folder/$style.css"
+    local script styles
+    script=$(dirname "/$prefix")
+    script=${script%/}/$(basename "$new/$prefix"-*.js)
+    styles=$(dirname "$script")
+    styles=${styles%/}/$(basename "$new/$prefix"-*.css)
+    mkdir -p "$new/$target"
+    sed -e "s|\"/$folder/main.js\"|\"$script\"|; s|\"/$folder/$style.css\"|\"$styles\"|; s|\"/favicon.svg\"|\"$icon\"|" \
+        -e '/^ *<!--.*-->$/d; s/^ *//' "$source/$folder/index.html" > "$new/$target/index.html"
+    for name in "$script" "$styles"; do
+        grep -q "\"$name\"" "$new/$target/index.html" || { echo "bundle.sh: $folder/index.html does not name $name." >&2; exit 1; }
+    done
+}
+page door door door door
+# In the folder of its page, which servers keep from clients.
+page inspector inspector inspector/page inspector
+door=$(basename "$new"/door-*.js)
+doorStyle=$(basename "$new"/door-*.css)
+
 cp -r "$source/icons" "$source/pictures" "$source/favicon.svg" "$new"
 sed "s|\"favicon.svg\"|\"$icon\"|" "$source/manifest.webmanifest" > "$new/manifest.webmanifest"
 others='"manifest.webmanifest", "icons/icon-192.png"'
-version=$(cat "$new/index.html" "$new/manifest.webmanifest" "$new/icons/icon-192.png" | sha256sum | cut -c 1-16)
-bundle --define:SHELL="{\"version\": \"$version\", \"hashed\": [\"$early\", \"$main\", \"$style\"], \"others\": [$others]}" \
+version=$(cat "$new/index.html" "$new/door/index.html" "$new/manifest.webmanifest" "$new/icons/icon-192.png" | sha256sum | cut -c 1-16)
+bundle --define:SHELL="{\"version\": \"$version\", \"hashed\": [\"$early\", \"$main\", \"$style\", \"$door\", \"$doorStyle\"], \"others\": [$others]}" \
     "$source/service-worker.js"
 
 find "$new" -type f -size +1023c ! -name '*.png' | while read -r file; do

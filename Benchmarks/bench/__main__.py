@@ -9,11 +9,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import growth, instructions, latency, memory, patches, postgresql, servers, streams, throughput, walks
+from . import growth, inspector, instructions, latency, memory, patches, postgresql, servers, streams, throughput, walks
 from .results import Results
 
 PARTS = ("throughput", "walks", "latency", "memory", "stores", "depth", "connections", "streams", "postgresql",
-         "instructions")
+         "instructions", "inspector")
 # This one needs 40 GB on the disk and a quarter of an hour, so it runs only if it is named.
 SEPARATE_PARTS = ("postgresql-growth",)
 KEPT = servers.BENCHMARKS / "results.json"
@@ -77,6 +77,8 @@ def measure(results, data, options):
             postgresql.measure_growth(results, data, rounds, seconds)
         elif part == "instructions":
             instructions.measure(results, data, 1_000)
+        elif part == "inspector":
+            inspector.measure(results, data, rounds, seconds)
 
 
 def check(results):

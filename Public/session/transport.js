@@ -17,6 +17,7 @@ const LONGEST_PAUSE = 30_000;
 export class Transport {
   #onConnection;
   #onRenewal;
+  #onDevelopment;
   #pace;
   /** The functions that end the pauses in progress. */
   #pauses = new Set();
@@ -24,10 +25,12 @@ export class Transport {
   /**
    * @param {(connection: "online"|"reconnecting"|"unreachable") => void} onConnection
    * @param {() => void} onRenewal Called when a request had a credential that another request has replaced.
-   * @param {{pace?: number}} [options] `pace`: the factor of all pauses.
+   * @param {{pace?: number, onDevelopment?: (request: object, response: Response) => void}} [options] `pace`: the factor of all
+   *   pauses; `onDevelopment`: called with each response that says that the server is one for development.
    */
-  constructor(onConnection = () => {}, onRenewal = () => {}, { pace = 1 } = {}) {
+  constructor(onConnection = () => {}, onRenewal = () => {}, { pace = 1, onDevelopment = () => {} } = {}) {
     this.#pace = pace;
+    this.#onDevelopment = onDevelopment;
     this.#onConnection = onConnection;
     this.#onRenewal = onRenewal;
     addEventListener("online", () => this.retry());
@@ -52,6 +55,7 @@ export class Transport {
       const { response, failure } = await this.#attempt(request, attempt, endless);
       if (response && (response.ok || response.status === 304)) {
         this.#reached();
+        if (response.headers.has("Usher-Development")) this.#onDevelopment(request, response);
         return response;
       }
       const problem = response ? await Problem.from(response) : null;

@@ -43,7 +43,8 @@ public final class StateAPI: Sendable {
         /// Whether cookies are sent over HTTPS only; set it behind a proxy that speaks HTTPS.
         public var secureCookies = false
 
-        /// Whether clients can read the earlier states of their sessions and fork them; for development only.
+        /// Whether clients can read the earlier states of their sessions and fork them, and pages of the server inspect all
+        /// sessions; for development only.
         public var hasDevelopmentRoutes = false
 
         /// Makes the default settings.
@@ -73,6 +74,7 @@ public final class StateAPI: Sendable {
     let handoffs = RateLimiter<SessionID>(RateLimit(10, per: .seconds(60)))
     let waits: WaitLimiter
     let streams: SessionStreams
+    let inspectors = InspectorStreams()
     let readinessCheck: ReadinessCheck
 
     /// Makes the API of a registry's sessions.
@@ -139,7 +141,10 @@ public final class StateAPI: Sendable {
         addDeviceRoutes(to: &routes)
         addRowRoute(to: &routes)
         addHistoryRoute(to: &routes)
-        if settings.hasDevelopmentRoutes { addDevelopmentRoutes(to: &routes) }
+        if settings.hasDevelopmentRoutes {
+            addDevelopmentRoutes(to: &routes)
+            addInspectorRoutes(to: &routes)
+        }
         addAccountRoutes(to: &routes)
         addApplicationRoutes(to: &routes)
         addHealthRoute(to: &routes)
@@ -150,14 +155,27 @@ public final class StateAPI: Sendable {
         return routes
     }
 
-    /// The routes for operators: `/healthz`, `/readyz`, `/metrics` and the histories of sessions, for an address that clients can't reach.
-    public var operationsRoutes: RouteTable {
-        var routes = RouteTable()
+    /// The routes for operators, for an address that clients can't reach.
+    ///
+    /// They are `/healthz`, `/readyz`, `/metrics`, the histories of sessions, the inspector, and the maps that it shows.
+    ///
+    /// - Parameter fallback: Handles requests that match no route, such as those for the pages of the inspector.
+    /// - Returns: A table of these routes, without the ``filters`` that the API needs.
+    public func operationsRoutes(fallback: (any HTTPHandler)? = nil) -> RouteTable {
+        var routes = RouteTable(fallback: fallback)
         addHealthRoute(to: &routes)
         addOperationsRoutes(to: &routes, isPublic: false)
-        addOperatorHistoryRoutes(to: &routes)
+        addOperatorHistoryRoutes(to: &routes, at: "/v1/sessions/:id")
+        addInspectorRoutes(to: &routes)
+        addApplicationRoutes(to: &routes)
         return routes
     }
+
+    /// The routes for operators, without a fallback.
+    public var operationsRoutes: RouteTable { operationsRoutes() }
+
+    /// Ends the streams of inspectors, because the server stops; those of sessions end with ``SessionRegistry/endWaits()``.
+    public func endInspections() { inspectors.finish() }
 
     /// Returns the API behind its filters, for servers other than ours and for tests without a server.
     public func handler(adding extensions: (inout RouteTable) -> Void = { _ in }) -> any HTTPHandler {
@@ -169,6 +187,7 @@ public final class StateAPI: Sendable {
         var filters: [any HTTPFilter] = [RequestIDFilter(), DefaultFieldsFilter()]
         if !settings.corsOrigins.isEmpty { filters.append(CORSFilter(allowed: settings.corsOrigins)) }
         if let limits = RateLimitFilter(settings.limits) { filters.append(limits) }
+        if settings.hasDevelopmentRoutes { filters.append(DevelopmentFilter()) }
         return filters
     }
 }

@@ -35,7 +35,8 @@ public final class UsherServer: Sendable {
         public var api = StateAPI.Settings()
         /// The limits on the lifetime, the number and the size of sessions.
         public var sessions = SessionLimits()
-        /// The address of `/metrics` and `/readyz`, which clients can't reach; `nil` has them at the server's own address.
+        /// The address of `/metrics`, `/readyz` and the inspector, which clients can't reach; `nil` has the first two at the
+        /// server's own address.
         public var operationsAddress: ListenAddress?
         /// The folder with the web client; `nil` for none.
         public var publicFolder: String?
@@ -55,6 +56,7 @@ public final class UsherServer: Sendable {
     }
 
     private let registry: SessionRegistry
+    private let api: StateAPI
     private let store: any SessionStore
     private let http: HTTPServer
     /// The server of the operations address, and its routes; `nil` without one.
@@ -167,8 +169,11 @@ public final class UsherServer: Sendable {
             ProcessMetrics.shared.update()
             return metrics.exposition()
         }
+        self.api = api
         newSessionLimit = api.newSessionLimit
-        self.routes = api.routes(adding: routes, fallback: files)
+        let hasInspector = settings.api.hasDevelopmentRoutes
+        let pages = files.map { WebClientPages($0, hasInspector: hasInspector) }
+        self.routes = api.routes(adding: routes, fallback: pages)
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]
         let requests = RequestLog(routes: self.routes, log: log, rejections: rejections)
@@ -186,7 +191,7 @@ public final class UsherServer: Sendable {
             configuration.probePaths = settings.http.probePaths
             configuration.onLibraryRejection = settings.http.onLibraryRejection
             configuration.log = settings.http.log
-            return (HTTPServer(configuration), api.operationsRoutes)
+            return (HTTPServer(configuration), api.operationsRoutes(fallback: files.map(OperatorPages.init)))
         }
         self.settings = settings
         self.readiness = readiness
@@ -308,6 +313,7 @@ public final class UsherServer: Sendable {
         log.info("Server stopping", metadata: ["grace": "\(settings.stopGrace)"])
         readiness.end()
         registry.endWaits()
+        api.endInspections()
         await http.stop(grace: settings.stopGrace)
         await operations?.server.stop(grace: .zero)
         registry.close(within: max(.zero, deadline - ContinuousClock.now))

@@ -19,13 +19,15 @@ TIMEOUT = 20  # seconds; reached only by a failing test
 
 class Server:
 
-    def __init__(self, *options):
-        """:param options: Further options of `usher serve`, which take precedence over those of the command."""
+    def __init__(self, *options, is_for_development=True):
+        """:param options: Further options of `usher serve`, which take precedence over those of the command.
+        :param is_for_development: Whether it keeps the option `--dev` of the command.
+        """
         command = os.environ.get("USHER_COMMAND", ".build/release/usher serve --dev --store memory --port 0")
         # The server rejects USHER_ variables that name no setting, such as those of these tests.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("USHER_")}
         self.process = subprocess.Popen(
-            [*shlex.split(command), *options], cwd=ROOT, env=environment, text=True,
+            [*(word for word in shlex.split(command) if is_for_development or word != "--dev"), *options], cwd=ROOT, env=environment, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )
         self.output = []

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from browser import Browser, Server, wait_until
 
+# The client of the default application; the front door is at the address without a query.
+CLIENT = "/?app="
 # Records when the first screen of the application has been drawn that doesn't say itself that the application is loading.
 RECORD_SCREEN = """
     new MutationObserver((_, observer) => {
@@ -100,10 +102,10 @@ class FirstPaint(unittest.TestCase):
 
     def test_the_application_is_there_soon(self):
         server, browser = self.open()
-        cold = self.load(browser, server.address)
+        cold = self.load(browser, server.address + CLIENT)
         print(f"\ncold: {cold}", *cold.requests, sep="\n  ")
         session = browser.session
-        warm = self.load(browser, server.address)
+        warm = self.load(browser, server.address + CLIENT)
         print(f"warm: {warm}", *warm.requests, sep="\n  ")
         self.assertEqual(cold.excesses(COLD_LIMIT), [])
         self.assertEqual(warm.excesses(WARM_LIMIT), [])
@@ -119,7 +121,7 @@ class FirstPaint(unittest.TestCase):
         self.addCleanup(browser.quit)
         browser._cdp("Network.enable")
         browser._cdp("Network.setBlockedURLs", urls=["*main*.js"])
-        browser.open(server.address)
+        browser.open(server.address + CLIENT)
         browser.find("status", "Loading")
         browser.screenshot("first-paint")
         for milliseconds, visibility in ((0, "hidden"), (199, "hidden"), (201, "visible")):
@@ -129,9 +131,9 @@ class FirstPaint(unittest.TestCase):
     def test_plain_modules_exceed_the_limits(self):
         """A control: the same client as it is developed, in which the browser finds each module in another one."""
         server, browser = self.open("--public", "Public")
-        cold = self.load(browser, server.address)
+        cold = self.load(browser, server.address + CLIENT)
         print(f"\nplain modules: {cold}")
-        warm = self.load(browser, server.address)
+        warm = self.load(browser, server.address + CLIENT)
         print(f"plain modules, warm: {warm}")
         self.assertEqual([each.split(":")[0] for each in cold.excesses(COLD_LIMIT)], ["application", "requests", "script and style"])
         self.assertIn("application", [each.split(":")[0] for each in warm.excesses(WARM_LIMIT)])

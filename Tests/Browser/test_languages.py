@@ -28,7 +28,7 @@ class Languages(unittest.TestCase):
         return browser
 
     def start(self, browser, app=None):
-        browser.start(f"{self.server.address}/" + (f"?app={app}" if app else ""))
+        browser.start(f"{self.server.address}/?app={app or ''}")
 
     def attribute(self, browser, name):
         return browser.driver.execute_script("return document.documentElement.getAttribute(arguments[0])", name)

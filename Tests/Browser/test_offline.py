@@ -68,9 +68,10 @@ class Offline(unittest.TestCase):
 
     def wait_until_stored(self, public):
         """Waits until the worker's files are those of a bundle, and returns their paths."""
-        names = [file.name for kind in ("early-*.js", "main-*.js", "main-*.css") for file in Path(public).glob(kind)]
-        self.assertEqual(len(names), 3)
-        expected = sorted(f"/{name}" for name in ["", "manifest.webmanifest", "icons/icon-192.png", *names])
+        kinds = ("early-*.js", "main-*.js", "main-*.css", "door-*.js", "door-*.css")
+        names = [file.name for kind in kinds for file in Path(public).glob(kind)]
+        self.assertEqual(len(names), len(kinds))
+        expected = sorted(f"/{name}" for name in ["", "index.html", "manifest.webmanifest", "icons/icon-192.png", *names])
         wait_until(
             lambda: self.browser.driver.execute_script(CONTROLLED) and self.stored()["files"] == expected,
             f"the files {expected}", lambda: f"{self.stored()}",

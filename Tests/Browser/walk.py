@@ -28,5 +28,5 @@ class Walk(unittest.TestCase):
 
     def start(self, link=None):
         """Opens the application as a new visitor, at a link if one is given."""
-        asked = {name: value for name, value in (("app", self.app), ("link", link)) if value}
-        self.browser.start(f"{self.server.address}/" + (f"?{urlencode(asked)}" if asked else ""))
+        asked = {"app": self.app or "", **({"link": link} if link else {})}
+        self.browser.start(f"{self.server.address}/?{urlencode(asked)}")

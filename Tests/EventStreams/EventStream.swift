@@ -48,7 +48,7 @@ package final class EventStream {
     ///   - preferences: The value of `Prefer`; `nil` for none.
     ///   - hasSmallBuffers: Whether the kernel keeps little until it is read.
     /// - Throws: ``RawHTTP/RawClient/Failure`` if there is no response.
-    package init(
+    package convenience init(
         path: String,
         token: String,
         port: Int,
@@ -56,9 +56,28 @@ package final class EventStream {
         preferences: String? = nil,
         hasSmallBuffers: Bool = false
     ) throws {
+        try self.init(
+            target: path + "/events",
+            token: token,
+            port: port,
+            after: revision,
+            preferences: preferences,
+            hasSmallBuffers: hasSmallBuffers
+        )
+    }
+
+    /// Opens a stream of any kind; without a token for one that needs none.
+    package init(
+        target: String,
+        token: String? = nil,
+        port: Int,
+        after revision: String? = nil,
+        preferences: String? = nil,
+        hasSmallBuffers: Bool = false
+    ) throws {
         connection = try RawClient(port: port, timeout: 30, hasSmallBuffers: hasSmallBuffers)
-        var head = "GET \(path)/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
-        head += "Accept: text/event-stream\r\n"
+        var head = "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+        if let token { head += "Authorization: Bearer \(token)\r\n" }
         if let revision { head += "Last-Event-ID: \(revision)\r\n" }
         if let preferences { head += "Prefer: \(preferences)\r\n" }
         try connection.send(head + "\r\n")
@@ -71,6 +90,11 @@ package final class EventStream {
             if event.name != nil { return event }
         }
         return nil
+    }
+
+    /// Whether an event is there, or arrives within a time.
+    package func hasEvent(within milliseconds: CInt) -> Bool {
+        unread.firstRange(of: Array("\n\n".utf8)) != nil || connection.hasBytes(within: milliseconds)
     }
 
     /// Returns the next event or comment, or the time to wait before the next connection; `nil` at the end of the stream.

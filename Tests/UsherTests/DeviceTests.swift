@@ -16,7 +16,7 @@ struct DeviceTests {
             let made = try phone.send("POST", "/handoffs")
             #expect(made.status == 201)
             let code = try #require(made.json["code"]?.stringValue)
-            #expect(made.json["url"] == .string("/#handoff=\(code)"))
+            #expect(made.json["url"] == .string("/?app=items#handoff=\(code)"))
             #expect(made.json["expiresAt"]?.stringValue?.hasSuffix("Z") == true)
 
             let joined = try server.join(code)

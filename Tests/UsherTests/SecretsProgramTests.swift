@@ -66,6 +66,23 @@ struct SecretsProgramTests {
         for token in walk.tokens { #expect(!histories.contains(token)) }
     }
 
+    @Test("No form's secret is in anything that the inspector shows", arguments: ["items", "market", "shop"])
+    func inspector(application: String) async throws {
+        let free = try FreePort()
+        let (program, port) = try await start(["--store", "memory", "--operations-listen", "127.0.0.1:\(free.port)"])
+        defer { gateway.stop() }
+        let operations = try RawClient(port: free.port, timeout: 60)
+        let walk = SecretWalk(application, port: port, gateway: gateway, operations: operations)
+        try walk.run()
+        #expect(try Set(walk.typed.keys) == walk.secretMembers(port: port))
+        let inspected = WrittenBytes(contents: walk.inspected)
+        #expect(inspected.contains("coordinators") && inspected.contains("•••"), "the sessions were found")
+        #expect(inspected.contains(walk.login), "the account was found")
+        #expect(try inspected.secrets(among: walk.typed.values.reduce([], +) + walk.shown) == [])
+        for token in walk.tokens { #expect(!inspected.contains(token)) }
+        program.stop()
+    }
+
     @Test("No form's secret is in a database of PostgreSQL, the statements to it, its audit log or a copy, in any form")
     func postgreSQL() async throws {
         // The log has each statement with its parameters, so it also has the values that were replaced since.

@@ -1,4 +1,3 @@
-public import Concurrency
 import Coordination
 
 /// The latest transitions of a session, with the states between them.
@@ -96,19 +95,5 @@ extension SessionRegistry {
                 }
             }
         )
-    }
-
-    /// Finds a session for an operator, who needs no credential for it.
-    ///
-    /// - Parameters:
-    ///   - id: The session.
-    ///   - caller: The party that gets the result.
-    ///   - completion: Called with the session, or ``SessionError/unauthorized`` if there is none.
-    public func sessionForOperator(
-        _ id: SessionID,
-        for caller: any Caller,
-        then completion: @escaping @Sendable (Result<Session, SessionError>) -> Void
-    ) {
-        find(id, LoadWaiter(access: .trusted, caller: caller, then: completion))
     }
 }

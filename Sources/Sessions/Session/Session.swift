@@ -86,7 +86,7 @@ public final class Session: Sendable {
     var isRemoved: Bool { state.withLock { $0.machine.isRemoved } }
 
     /// The number of callers that wait for a change.
-    var waiterCount: Int { state.withLock { $0.machine.waiterCount } }
+    public var waiterCount: Int { state.withLock { $0.machine.waiterCount } }
 
     /// Applies an event in the session's order, and waits for its effects within the limit of the submission.
     ///

@@ -106,6 +106,25 @@ final class SessionCache: Sendable {
     /// The number of sessions in memory, by the name of their application.
     var counts: [String: Int] { state.withLock { $0.counts } }
 
+    /// Returns some sessions in memory, without marking them as used.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the first entry; 0, or the `next` of the last slice.
+    ///   - count: The number of entries.
+    /// - Returns: The sessions of these entries, and the index of the next slice; `nil` after the last one.
+    func slice(from index: Int, count: Int) -> (sessions: [Session], next: Int?) {
+        state.withLock { state in
+            let end = min(index + count, state.entries.count)
+            guard index < end else { return ([], nil) }
+            return (state.entries[index..<end].compactMap(\.session), end < state.entries.count ? end : nil)
+        }
+    }
+
+    /// Returns a session in memory, without marking it as used.
+    func peek(_ id: SessionID) -> Session? {
+        state.withLock { state in state.indices[id].flatMap { state.entries[$0].session } }
+    }
+
     var all: [Session] { state.withLock { state in state.entries.compactMap(\.session) } }
 
     /// Returns a session in memory, and marks it as used.

@@ -16,6 +16,8 @@ public final class SessionRegistry: Sendable {
     let historyThread: WorkerThreads
     let live: SessionCache
     let quota: SessionQuota
+    /// The latest survey for operators; used on ``historyThread`` only, so its lock is free.
+    let latestSurvey = Lock(LatestSurvey())
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
     let sweep = Lock<ScheduledAction?>(nil)

@@ -8,8 +8,24 @@ struct HistoryDocument {
     private let page: HistoryPage
     private let documents: DocumentCache
     private let session: Session
+    private let showsPlaces: Bool
 
-    init(_ history: SessionHistory, of session: Session, _ page: HistoryPage, _ documents: DocumentCache) {
+    /// Describes a page.
+    ///
+    /// - Parameters:
+    ///   - history: The history.
+    ///   - session: Its session.
+    ///   - page: The part of it.
+    ///   - documents: The cache of documents.
+    ///   - showsPlaces: Whether an entry has the screen in focus after it, with the flows that run each other down to it.
+    init(
+        _ history: SessionHistory,
+        of session: Session,
+        _ page: HistoryPage,
+        _ documents: DocumentCache,
+        showsPlaces: Bool = false
+    ) {
+        self.showsPlaces = showsPlaces
         self.history = history
         self.session = session
         self.page = page
@@ -21,7 +37,8 @@ struct HistoryDocument {
         let records = history.records.lazy.filter { [page] record in page.before.map { record.revision < $0 } ?? true }
             .prefix(page.limit)
         let revisions = Set(records.flatMap { [$0.revision - 1, $0.revision] })
-        let states = history.views(at: revisions).mapValues { StateDocument($0, documents).concealed }
+        let views = history.views(at: revisions)
+        let states = views.mapValues { StateDocument($0, documents).concealed }
         var writer = JSONWriter(capacity: 4_096)
         writer.beginObject()
         writer.member("id", session.id.description)
@@ -38,6 +55,7 @@ struct HistoryDocument {
             writer.rawMembers(Array(record.details.dropFirst().dropLast()))
             writer.key("patch")
             if let patch = Self.patch(to: record, states) { writer.raw(patch) } else { writer.null() }
+            if showsPlaces, let place = views[record.revision]?.record.state.place { place.write(to: &writer) }
             writer.endObject()
         }
         writer.endArray()
@@ -53,6 +71,19 @@ struct HistoryDocument {
         var writer = JSONWriter()
         writer.value(state)
         return [PatchOperation(kind: .add, path: "", value: writer.finish()[...])].json
+    }
+}
+
+extension ApplicationMap.Place {
+    /// Writes the member `place`, whose names are those of the application's map.
+    func write(to writer: inout JSONWriter) {
+        writer.member(
+            "place",
+            object: { writer in
+                writer.member("flows", array: flows) { $1.string($0) }
+                writer.member("screen", screen)
+            }
+        )
     }
 }
 

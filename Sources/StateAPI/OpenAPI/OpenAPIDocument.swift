@@ -69,6 +69,7 @@ struct OpenAPIDocument {
         "devices": "Several devices in one session.",
         "account": "All sessions of a user.",
         "history": "Earlier states of a session.",
+        "inspector": "All sessions in memory, for pages of this server and programs on its machine.",
         "server": "The server, its applications and this contract.",
         "extensions": "Routes of this server's own.",
     ]

@@ -14,6 +14,8 @@ enum OpenAPIParts {
         case preferOnOutput = "Prefer-Output"
         case lastEventID = "Last-Event-ID"
         case before, after, limit
+        case search = "q"
+        case app, screen, session, format
 
         var reference: JSONValue { ["$ref": .string("#/components/parameters/\(rawValue)")] }
 
@@ -63,6 +65,13 @@ enum OpenAPIParts {
                     "The place after which the page begins, from `next` of the page before.",
                     Self.place
                 )
+            case .search:
+                Self.query(rawValue, "A text in the id, application, screen, flow or account.", Self.anyText)
+            case .app: Self.query(rawValue, "The application.", Self.anyText)
+            case .screen: Self.query(rawValue, "The screen in focus.", Self.anyText)
+            case .session: Self.query(rawValue, "The session that the stream follows besides.", Self.anyText)
+            case .format:
+                Self.query(rawValue, "The form of the map.", .oneOf(["json", "svg", "mermaid", "dot", "scxml"]))
             case .limit:
                 Self.query(
                     rawValue,
@@ -71,6 +80,9 @@ enum OpenAPIParts {
                 )
             }
         }
+
+        /// A text that may be anything.
+        private static let anyText = OpenAPISchema(["type": "string", "maxLength": 100])
 
         private static func field(_ name: String, _ text: String, _ example: String, pattern: String? = nil)
             -> JSONValue

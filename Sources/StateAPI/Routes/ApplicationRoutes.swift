@@ -16,15 +16,28 @@ extension StateAPI {
         let described = registry.applications.all.map { ($0.name, Self.description(of: $0)) }
         let descriptions = Dictionary(described) { first, _ in first }
         add(.get, "/v1/apps/:app", to: &routes) { [self] call throws(APIError) in
+            try checkAccept(call.request)
             call.respond(.json(.ok, descriptions[try application(of: call).name] ?? []))
         }
         add(.get, "/v1/apps/:app/map", to: &routes) { [self] call throws(APIError) in
-            call.respond(.json(.ok, try application(of: call).map.json.json))
+            call.respond(try map(of: try application(of: call), call.request))
         }
     }
 
+    /// Returns a map in the form that the query names, or in the first one that the client accepts.
+    private func map(of application: Application, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
+        let name = request.target.queryValue("format")
+        let forms = MapForm.allCases.filter { name == nil || $0.rawValue == name }
+        guard !forms.isEmpty else {
+            throw .problem(.malformedRequest, "'format' must be json, svg, mermaid, dot or scxml.")
+        }
+        guard let form = forms.first(where: { request.accepts($0.mediaType) }) else { throw .problem(.notAcceptable) }
+        var response = form.response(of: application.map)
+        response.fields.append(.vary, "Accept")
+        return response
+    }
+
     private func application(of call: APICall) throws(APIError) -> Application {
-        try checkAccept(call.request)
         guard let application = registry.applications[call.parameters["app"]] else {
             throw .session(.unknownApplication(call.parameters["app"]))
         }
@@ -45,6 +58,7 @@ extension StateAPI {
         }
         writer.endArray()
         writer.member("default", registry.applications.default.name)
+        if settings.hasDevelopmentRoutes { writer.member("inspector", "/inspector/") }
         writer.endObject()
         return writer.bytes
     }
@@ -80,5 +94,32 @@ extension StateAPI {
         }
         writer.endObject()
         return writer.bytes
+    }
+}
+
+/// A form of an application's map; the first one is the default.
+private enum MapForm: String, CaseIterable {
+    case json, svg, mermaid, dot, scxml
+
+    var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .svg: "image/svg+xml"
+        case .mermaid: "text/plain"
+        case .dot: "text/vnd.graphviz"
+        case .scxml: "application/scxml+xml"
+        }
+    }
+
+    func response(of map: ApplicationMap) -> HTTPResponse {
+        let text: String
+        switch self {
+        case .json: return .json(.ok, map.json.json)
+        case .svg: text = map.svg
+        case .mermaid: text = map.mermaid
+        case .dot: text = map.dot
+        case .scxml: text = map.scxml
+        }
+        return HTTPResponse(.ok, fields: [.contentType: "\(mediaType); charset=utf-8"], body: .bytes(Array(text.utf8)))
     }
 }

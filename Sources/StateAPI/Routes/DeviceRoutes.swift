@@ -46,7 +46,7 @@ extension StateAPI {
                 call.attempt { () throws(APIError) in
                     let handoff = try call.value(of: result)
                     record(.handoffMade, session.id, of: session.view.record.account, call.request)
-                    var response = HTTPResponse.json(.created, Self.document(handoff))
+                    var response = HTTPResponse.json(.created, Self.document(handoff, of: session))
                     response.fields.append(.cacheControl, .untransformed)
                     call.respond(response)
                 }
@@ -94,11 +94,12 @@ extension StateAPI {
         }
     }
 
-    private static func document(_ handoff: NewHandoff) -> [UInt8] {
+    private static func document(_ handoff: NewHandoff, of session: Session) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         // In the fragment, which browsers send to no server, so that the code is in no log.
-        writer.member("url", "/#handoff=\(handoff.code)")
+        let application = PercentEncoding.encode(session.application.name)
+        writer.member("url", "/?app=\(application)#handoff=\(handoff.code)")
         writer.member("code", handoff.code)
         writer.key("expiresAt")
         handoff.expiresAt.write(to: &writer)

@@ -32,38 +32,46 @@ extension StateAPI {
             }
         }
         add(.post, "/v1/sessions/:id/forks", to: &routes) { [self] call throws(APIError) in
-            let revision = try forkedRevision(of: call)
-            try withSession(of: call) { [self] session, _ throws(APIError) in fork(session, at: revision, call) }
+            let (revision, usesCookie) = try fork(of: call)
+            try withSession(of: call) { [self] session, _ throws(APIError) in
+                fork(session, at: revision, usesCookie: usesCookie, call)
+            }
         }
     }
 
     /// Adds the routes of histories, earlier states and forks for operators: programs on this machine, without a credential.
-    func addOperatorHistoryRoutes(to routes: inout RouteTable) {
-        add(.get, "/v1/sessions/:id/history", to: &routes) { [self] call throws(APIError) in
+    ///
+    /// - Parameters:
+    ///   - routes: The table that gets the routes.
+    ///   - prefix: The path of a session, such as `/v1/sessions/:id`.
+    ///   - showsPlaces: Whether an entry of the history has the place that it led to.
+    func addOperatorHistoryRoutes(to routes: inout RouteTable, at prefix: String, showsPlaces: Bool = false) {
+        add(.get, "\(prefix)/history", to: &routes) { [self] call throws(APIError) in
             let page = try page(of: call)
             try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
                 history(of: session, call) { [self] history throws(APIError) in
-                    call.respond(.json(.ok, HistoryDocument(history, of: session, page, documents).json))
+                    let document = HistoryDocument(history, of: session, page, documents, showsPlaces: showsPlaces)
+                    call.respond(.json(.ok, document.json))
                 }
             }
         }
-        add(.get, "/v1/sessions/:id/revisions/:revision", to: &routes) { [self] call throws(APIError) in
+        add(.get, "\(prefix)/revisions/:revision", to: &routes) { [self] call throws(APIError) in
             let revision = try revision(of: call)
             try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
                 read(revision, of: session, call)
             }
         }
-        add(.get, "/v1/sessions/:id/revisions/:revision/snapshot", to: &routes) { [self] call throws(APIError) in
+        add(.get, "\(prefix)/revisions/:revision/snapshot", to: &routes) { [self] call throws(APIError) in
             let revision = try revision(of: call)
             try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
                 readSnapshot(revision, of: session, call)
             }
         }
-        add(.post, "/v1/sessions/:id/forks", to: &routes) { [self] call throws(APIError) in
-            try checkSameOrigin(call.request)
-            let revision = try forkedRevision(of: call)
+        add(.post, "\(prefix)/forks", to: &routes) { [self] call throws(APIError) in
+            try checkOperator(call.request)
+            let (revision, usesCookie) = try fork(of: call)
             try withSessionForOperator(of: call, .sessionForked) { [self] session throws(APIError) in
-                fork(session, at: revision, call)
+                fork(session, at: revision, usesCookie: usesCookie, call)
             }
         }
     }
@@ -81,22 +89,32 @@ extension StateAPI {
         return UInt64(call.parameters["revision"])
     }
 
-    private static let forkBody: JSONSchema = .object(["revision": JSONSchema(.integer(minimum: 1, maximum: nil))])
+    private static let forkBody: JSONSchema = .object([
+        .init("revision", JSONSchema(.integer(minimum: 1, maximum: nil)), isRequired: true),
+        .init("credential", .enumeration(["token", "cookie"]), isRequired: false),
+    ])
 
-    private func forkedRevision(of call: APICall) throws(APIError) -> UInt64 {
+    /// Returns the revision that a fork continues from, and whether the new session's credential is a cookie.
+    private func fork(of call: APICall) throws(APIError) -> (revision: UInt64, usesCookie: Bool) {
         try checkAccept(call.request)
-        let revision = try body(of: call.request, as: Self.forkBody)["revision"]?.integerValue ?? 0
-        return UInt64(clamping: revision)
+        let body = try body(of: call.request, as: Self.forkBody)
+        let usesCookie = body.text("credential") == "cookie"
+        if usesCookie { try checkSameOrigin(call.request) }
+        return (UInt64(clamping: body["revision"]?.integerValue ?? 0), usesCookie)
     }
 
-    /// Finds the session of an operator's request; a request from another machine gets a 404.
-    private func withSessionForOperator(
+    /// Finds a session for an operator's request, by default that in its path.
+    ///
+    /// - Throws: `notFound` for a request from another machine, and `crossSite` for one that a page of another origin made a
+    ///   browser send.
+    func withSessionForOperator(
+        _ id: SessionID? = nil,
         of call: APICall,
         _ action: AuditEvent.Action,
         _ body: @escaping @Sendable (Session) throws(APIError) -> Void
     ) throws(APIError) {
-        guard call.request.isFromThisMachine else { throw .problem(.notFound) }
-        registry.sessionForOperator(SessionID(call.parameters["id"]), for: call.reply) { [self] result in
+        try checkOperator(call.request)
+        registry.sessionForOperator(id ?? SessionID(call.parameters["id"]), for: call.reply) { [self] result in
             call.attempt { () throws(APIError) in
                 // There is no credential that could be wrong.
                 if case .failure(.unauthorized) = result { throw .problem(.unknownSession) }
@@ -158,13 +176,13 @@ extension StateAPI {
         }
     }
 
-    private func fork(_ session: Session, at revision: UInt64, _ call: APICall) {
+    private func fork(_ session: Session, at revision: UInt64, usesCookie: Bool, _ call: APICall) {
         view(at: revision, of: session, call) { [self] view throws(APIError) in
             registry.fork(view, for: call.reply) { [self] result in
                 call.attempt { () throws(APIError) in
                     let started = try call.value(of: result)
                     record(.sessionStarted, started.result.view.record.id, call.request)
-                    call.respond(response(started, usesCookie: false))
+                    call.respond(response(started, usesCookie: usesCookie))
                 }
             }
         }

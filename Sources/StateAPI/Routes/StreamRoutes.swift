@@ -52,7 +52,7 @@ extension StateAPI {
         call.request.fields.contains(.lastEventID) ? nil : call.preferences.patchFrom
     }
 
-    private static let streamFields: HTTPFields = [
+    static let streamFields: HTTPFields = [
         .contentType: "text/event-stream",
         .vary: "Accept, Last-Event-ID, Prefer",
         // nginx would collect the events in its buffer.

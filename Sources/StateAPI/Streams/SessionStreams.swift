@@ -25,6 +25,9 @@ final class SessionStreams: Sendable {
     /// The number of open streams.
     var count: Int { state.withLock { $0.count } }
 
+    /// Returns the number of open streams of a session.
+    func count(of session: SessionID) -> Int { state.withLock { $0.bySession[session]?.count ?? 0 } }
+
     /// Adds a stream, and ends the oldest one of its session if there are too many.
     ///
     /// - Returns: Whether it was added; `false` if its address has too many streams.

@@ -23,10 +23,14 @@ final class SecretWalk {
     private var recoveryCodes: [String] = []
     /// The histories of the sessions after each form, and after each screen that has shown a secret.
     private(set) var histories: [Data] = []
+    /// Everything that the inspector has shown of the sessions at these times; none without an operations address.
+    private(set) var inspected: [Data] = []
+    private let operations: RawClient?
     /// The tokens that the sessions had.
     private(set) var tokens: Set<String> = []
 
-    init(_ application: String, port: Int, gateway: ScriptedServer) {
+    init(_ application: String, port: Int, gateway: ScriptedServer, operations: RawClient? = nil) {
+        self.operations = operations
         self.application = application
         self.port = port
         self.gateway = gateway
@@ -84,6 +88,22 @@ final class SecretWalk {
         let response = try client.send("GET", "/history?limit=100")
         guard response.status == 200 else { throw RawClient.Failure(text: "\(response.status) \(response.text)") }
         histories.append(Data(response.body))
+        if let operations { try inspect(client, operations) }
+    }
+
+    /// Records what each route of the inspector says about a session.
+    private func inspect(_ client: AppClient, _ operations: RawClient) throws {
+        let path = "/v1/inspector/sessions/\(client.id)"
+        let entries = try operations.exchange("GET", "\(path)/history?limit=100")
+        let revision = entries.history["entries"]?[0]?["revision"]?.integerValue ?? 1
+        inspected.append(Data(entries.body))
+        for target in [
+            path, "/v1/inspector/sessions", "\(path)/revisions/\(revision)", "\(path)/revisions/\(revision)/snapshot",
+        ] {
+            let response = try operations.exchange("GET", target)
+            guard response.status == 200 else { throw RawClient.Failure(text: "\(target): \(response.status)") }
+            inspected.append(Data(response.body))
+        }
     }
 
     /// Waits for a message to the gateway and returns its code.

@@ -116,8 +116,11 @@ extension OpenAPIOperation {
         )
     ]
 
-    /// The operations for earlier states, on a server for development.
-    static let development: [OpenAPIOperation] = [
+    /// The operations of a server for development.
+    static let development: [OpenAPIOperation] = earlierStates + inspector
+
+    /// The operations for earlier states of the client's own session.
+    private static let earlierStates: [OpenAPIOperation] = [
         OpenAPIOperation(
             method: .get,
             template: "/v1/sessions/:id/revisions/:revision",

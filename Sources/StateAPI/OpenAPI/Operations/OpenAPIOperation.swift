@@ -19,6 +19,8 @@ struct OpenAPIOperation {
         /// A state, or a patch if the client prefers one.
         case state
         case other(type: String, OpenAPISchema)
+        /// A component, or a text of another type.
+        case forms(String, others: [String])
     }
 
     struct Response {
@@ -106,6 +108,10 @@ struct OpenAPIOperation {
             case .other(let type, let schema):
                 let media: JSONValue = ["schema": schema.value]
                 object["content"] = .object(JSONObject([(type, media)]))
+            case .forms(let name, let others):
+                let json: JSONValue = ["schema": OpenAPISchema.ref(name).value]
+                let texts = others.map { ($0, ["schema": OpenAPISchema.string.value] as JSONValue) }
+                object["content"] = .object(JSONObject([("application/json", json)] + texts))
             }
             return (String(response.status.code), .object(object))
         }

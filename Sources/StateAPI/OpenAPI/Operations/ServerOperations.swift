@@ -11,12 +11,26 @@ extension OpenAPIOperation {
             .json("Application"),
             problems: [.unknownApplication]
         ),
-        open(
-            "/v1/apps/:app/map",
-            "readMap",
-            "The flows of an application, from their wiring",
-            .json("ApplicationMap"),
-            problems: [.unknownApplication]
+        OpenAPIOperation(
+            method: .get,
+            template: "/v1/apps/:app/map",
+            id: "readMap",
+            tag: "server",
+            summary: "The flows of an application, from their wiring",
+            security: .none,
+            parameters: [.format],
+            responses: [
+                Response(
+                    status: .ok,
+                    description: "The map, in the form that was asked for.",
+                    content: .forms(
+                        "ApplicationMap",
+                        others: ["image/svg+xml", "text/plain", "text/vnd.graphviz", "application/scxml+xml"]
+                    ),
+                    fields: [.vary]
+                )
+            ],
+            problems: [.notAcceptable, .malformedRequest, .unknownApplication]
         ),
         open(
             "/problems",

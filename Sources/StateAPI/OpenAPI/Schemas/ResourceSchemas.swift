@@ -72,7 +72,13 @@ enum ResourceSchemas {
         "Back": .closed([.maybe("to", text(16), "The key of the screen to go back to; the one below without it.")]),
         "Dismiss": .closed([.maybe("all", .boolean, "Whether to dismiss all modals.")]),
         "Link": .closed([.always("url", text(2_048))]).example(["url": "usher://items/item/5"]),
-        "Fork": .closed([.always("revision", .integer(min: 1, max: .max))]),
+        "Fork": .closed([
+            .always("revision", .integer(min: 1, max: .max)),
+            .maybe("credential", .oneOf(["token", "cookie"]), "The form of the credential: token without it."),
+        ]),
+        "InspectedSessions": InspectorSchemas.list,
+        "InspectedSession": InspectorSchemas.summary,
+        "InspectedDetail": InspectorSchemas.detail,
         "Nothing": .closed([]),
         "Applications": .object([
             .always(
@@ -81,6 +87,7 @@ enum ResourceSchemas {
                     of: .object([.always("name", .string), .always("title", .string), .always("href", .string)])
                 )
             ), .always("default", .string),
+            .maybe("inspector", .string, "The page that inspects all sessions, where there is one."),
         ]),
         "Application": application,
         "ApplicationMap": map,
@@ -171,6 +178,7 @@ enum ResourceSchemas {
             )
         ),
         .always("patch", .nullable(.ref("Patch")), "From the state before; null if that is not known."),
+        .maybe("place", .ref("MapPlace"), "The screen in focus afterwards; for operators."),
     ])
 
     private static let application = OpenAPISchema.object([

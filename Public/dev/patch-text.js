@@ -1,0 +1,9 @@
+/** A patch with a line for each operation. @param {object[]|null} patch @returns {string} */
+export function patchText(patch) {
+  if (!patch) return "The state before is not known.";
+  return patch.map(({ op, path, value }) => `${op} ${path || "(all)"}${value === undefined ? "" : ` ${shortened(JSON.stringify(value))}`}`).join("\n") || "Nothing changed.";
+}
+
+function shortened(text) {
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}

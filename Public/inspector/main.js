@@ -1,0 +1,152 @@
+import { adoptedAddress } from "../dev/adopt.js";
+import { detailView } from "./detail.js";
+import { draw, h } from "../render/dom.js";
+import { follow, fork, mapOf, pathOf, read } from "./api.js";
+import { listView } from "./list.js";
+
+/** The number of transitions in the timeline. */
+const LIMIT = 100;
+/** The pause after the last key before a search begins, in milliseconds. */
+const PAUSE = 200;
+
+/**
+ * The inspector: the sessions in memory on the left, and one of them from inside. Everything that changes comes by one stream of
+ * events; `#ID` in the address selects the session.
+ */
+const root = document.getElementById("inspector");
+const model = {
+  query: { q: "", app: "", screen: "" },
+  list: null,
+  apps: [],
+  isForDevelopment: false,
+  isLost: false,
+  id: null,
+  detail: null,
+  entries: [],
+  /** The revision that is shown; null for the current one. */
+  at: null,
+  /** The state at that revision. */
+  then: null,
+  map: null,
+  forked: null,
+  error: null,
+};
+const maps = new Map();
+let close = () => {};
+let typing = null;
+
+const actions = {
+  search(change) {
+    Object.assign(model.query, change);
+    clearTimeout(typing);
+    typing = setTimeout(connect, PAUSE);
+    redraw();
+  },
+  async more() {
+    const { q, app, screen } = model.query;
+    const page = await read(`/v1/inspector/sessions?${new URLSearchParams(Object.entries({ q, app, screen, after: model.list.next }).filter(([, value]) => value))}`);
+    model.more = { sessions: [...(model.more?.sessions ?? []), ...page.sessions], next: page.next ?? null };
+    redraw();
+  },
+  leave: () => (location.hash = ""),
+  show: (revision) => show(revision),
+  step(distance) {
+    const revisions = model.entries.map(({ revision }) => revision);
+    const place = model.at === null ? 0 : revisions.indexOf(model.at);
+    const revision = revisions[place - distance];
+    if (revision !== undefined) show(place - distance === 0 ? null : revision);
+  },
+  async fork(revision) {
+    // Opened at once, because browsers forbid it later.
+    const tab = model.isForDevelopment ? open("about:blank", "_blank") : null;
+    try {
+      const started = await fork(model.id, revision, model.isForDevelopment ? "cookie" : "token");
+      if (tab) tab.location = adoptedAddress(started.id, started.app);
+      model.forked = { id: started.id, token: started.token };
+      announce("Forked");
+    } catch (failure) {
+      tab?.close();
+      model.error = failure.message;
+    }
+    redraw();
+  },
+};
+
+function redraw() {
+  document.title = model.id ? `${model.detail?.session.app ?? "Session"} – Inspector` : "Inspector – Usher";
+  draw(root, h("div", { class: "page", "data-selected": Boolean(model.id) }, listView(model, actions), h("main", { class: "main" }, detailView(model, actions))));
+}
+
+/** Opens the stream for the search and the session that are shown. */
+function connect() {
+  close();
+  model.more = null;
+  close = follow({ ...model.query, session: model.id }, {
+    open: () => change({ isLost: false }),
+    lost: (isFinal) => change({ isLost: isFinal ? "final" : true }),
+    sessions: (list) => change({ list }),
+    session: (detail) => adopt(detail),
+    gone: () => change({ error: "The session has ended." }),
+  });
+}
+
+function change(values) {
+  Object.assign(model, values);
+  redraw();
+}
+
+/** Takes a new state of the session, and reads the transitions that led to it. */
+async function adopt(detail) {
+  const isNew = detail.session.revision !== model.detail?.session.revision || detail.session.id !== model.detail?.session.id;
+  change({ detail, error: null });
+  const { app, id } = detail.session;
+  if (!maps.has(app)) maps.set(app, mapOf(app).catch(() => null));
+  maps.get(app).then((map) => model.id === id && change({ map }));
+  if (!isNew) return;
+  const { entries } = await read(`${pathOf(id)}/history?limit=${LIMIT}`).catch(() => ({ entries: [] }));
+  if (model.id === id) change({ entries });
+}
+
+/** Shows the state at a revision; null for the current one. */
+async function show(revision) {
+  change({ at: revision, then: null });
+  announce(revision === null ? "The current state" : `Revision ${revision}`);
+  if (revision === null) return;
+  try {
+    const then = await read(`${pathOf(model.id)}/revisions/${revision}`);
+    if (model.at === revision) change({ then });
+  } catch (failure) {
+    change({ error: failure.message });
+  }
+}
+
+async function select() {
+  const id = decodeURIComponent(location.hash.slice(1)) || null;
+  if (id !== model.id) Object.assign(model, { id, detail: null, entries: [], at: null, then: null, map: null, forked: null, error: null });
+  redraw();
+  if (id) {
+    try {
+      await adopt(await read(pathOf(id)));
+    } catch (failure) {
+      change({ error: failure.message });
+    }
+  }
+  if (id === model.id) connect();
+}
+
+function announce(text) {
+  document.getElementById("announcer").textContent = text;
+}
+
+addEventListener("hashchange", select);
+addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    document.getElementById("search")?.focus();
+  } else if (event.key === "[") actions.step(-1);
+  else if (event.key === "]") actions.step(1);
+});
+
+read("/v1/apps").then(({ apps, inspector }) => change({ apps, isForDevelopment: Boolean(inspector) })).catch(() => {});
+select();
