@@ -60,6 +60,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@! grep -rnE --include='*.swift' --exclude=SettingSource.swift '^ *((public|package|internal|private|@.*) )*import Foundation$$' Sources \
 	    || { echo "Import FoundationEssentials instead of Foundation: the program has no data for Foundation's formatters (Sources/NoLocaleData)."; exit 1; }
 	@Scripts/words.py
+	@Scripts/texts.py
 	@Scripts/paths.py
 	@Scripts/links.py
 	@Scripts/deploy.py

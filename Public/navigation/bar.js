@@ -24,7 +24,7 @@ export function navigationBar(context, view, { isRoot, isActive, back, close, sh
   const isRepeated = !isLarge && view.some((each) => each.kind === "heading" && each.text === context.screen.title);
 
   return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge, "data-repeated": isRepeated },
-    h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden), leading.map(({ node }) => node)),
+    h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden ? null : shortLabel(back.label, context.screen.title)), leading.map(({ node }) => node)),
     title,
     h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), isRoot && !back && share && shareButton(share), closing),
     h("div", { class: "bar__activity", "data-active": isActive }));
@@ -42,7 +42,15 @@ function barButtons(placement, view, context) {
   });
 }
 
-function backButton({ label, press, isPending }, isShort) {
+/** The letters that a bar of a phone has room for, in the title and beside the arrow. */
+const ROOM = 28;
+
+/** What the back button says: the name of the screen below, or less, so that the title is not cut off. */
+function shortLabel(label = words.back, title = "") {
+  return [label, words.back].find((each) => each.length + title.length <= ROOM);
+}
+
+function backButton({ label, press, isPending }, shown) {
   return h("button", {
     key: "back",
     class: "bar__button bar__back",
@@ -52,7 +60,7 @@ function backButton({ label, press, isPending }, isShort) {
     on: { click: press },
   },
     isPending ? working(symbol("back")) : symbol("back"),
-    !isShort && h("span", { class: "bar__back-label" }, label ?? words.back));
+    shown && h("span", { class: "bar__back-label" }, shown));
 }
 
 function shareButton(press) {

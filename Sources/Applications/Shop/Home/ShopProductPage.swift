@@ -47,7 +47,6 @@ struct ShopProductPage: Screen, ShowsCatalog, ShowsCartItems {
                     rows: colors.map { color in
                         Row(
                             color.name,
-                            subtitle: color.code,
                             picture: product.thumbnail(in: color.code),
                             accessory: color.code == self.color ? .checkmark : .none
                         )

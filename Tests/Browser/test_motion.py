@@ -1,0 +1,156 @@
+"""The feel of the client: what is animated and how smoothly, what is dragged, and what touch offers besides.
+
+    Scripts/browser-test.sh test_motion
+"""
+
+import json
+import unittest
+
+from browser import PHONE, Browser, wait_until
+from elements_server import ElementsServer
+from test_elements import ElementsTest, state
+
+TRACES = ["disabled-by-default-devtools.timeline", "devtools.timeline.frame", "cc,benchmark"]
+#: What the compositor animates without laying the page out again, and what takes no time to draw.
+CHEAP = {"transform", "scale", "opacity", "visibility", "rotate", "background-color", "box-shadow"}
+#: The part of the frames of an animation that may be late. Headless Chromium draws with the processor, which other work may need.
+LATE = 0.5
+
+# Records the properties of all animations that run, and the time between frames, until nothing moves any more.
+RECORD = """
+    const done = arguments[0];
+    const properties = new Set();
+    const gaps = [];
+    let last = null, still = 0;
+    const look = (time) => {
+      const running = document.getAnimations().filter((each) => each.playState === "running");
+      for (const each of running) {
+        if (each.transitionProperty) properties.add(each.transitionProperty);
+        else for (const frame of each.effect.getKeyframes())
+          for (const name of Object.keys(frame)) if (!["offset", "computedOffset", "easing", "composite"].includes(name)) properties.add(name);
+      }
+      if (running.length && last !== null) gaps.push(time - last);
+      last = time;
+      still = running.length ? 0 : still + 1;
+      still > 20 && gaps.length > 0 ? done({properties: [...properties], gaps}) : requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    document.querySelector("button.row").click();
+    """
+# A swipe or a pull by touch, as a browser reports it.
+TOUCH = """
+    const [target, ways] = arguments;
+    const {left, top, width} = target.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + 20];
+    const touch = (dx, dy) => new Touch({identifier: 1, target, clientX: x + dx, clientY: y + dy});
+    const send = (type, touches) => target.dispatchEvent(new TouchEvent(type, {touches, bubbles: true, cancelable: true}));
+    send("touchstart", [touch(0, 0)]);
+    for (const [dx, dy] of ways) send("touchmove", [touch(dx, dy)]);
+    send("touchend", []);
+    """
+
+
+def stack(*keys):
+    """Returns a state with a stack of screens, each with rows that lead on."""
+    base = state([{"kind": "list", "sections": [{"key": "all", "rows": [
+        {"title": f"Row {index}", "key": str(index), "accessory": "disclosure", "report": {"output": "choose", "payload": index}}
+        for index in range(12)]}]}])
+    screen = base["screens"].pop("k2")
+    for index, key in enumerate(keys):
+        outputs = screen["outputs"] if index == len(keys) - 1 else []
+        base["screens"][key] = {**screen, "title": f"Screen {index}", "outputs": outputs}
+    base.update(stack=list(keys), focus=keys[-1], gestures={"back": "/v1/sessions/s1/back"} if len(keys) > 1 else {})
+    base["navigation"].update(index=len(keys) - 1, routes=[{"key": key, "name": "all"} for key in keys])
+    return base
+
+
+class Frames(unittest.TestCase):
+    def test_a_push_animates_only_what_is_cheap_and_few_frames_are_late(self):
+        browser = Browser(reduced_motion=False, traces=TRACES)
+        self.addCleanup(browser.quit)
+        server = ElementsServer(stack("k2"))
+        self.addCleanup(server.stop)
+        browser.start(server.address)
+        browser.shows("Screen 0")
+        wait_until(lambda: server.streams == 1, "the stream")
+        server.state.update(stack("k2", "k3"), revision=server.state["revision"])
+        browser.trace_events()
+        recorded = browser.driver.execute_async_script(RECORD)
+        browser.shows("Screen 1")
+        self.assertLessEqual(set(recorded["properties"]), CHEAP)
+        self.assertIn("transform", recorded["properties"])
+        late = sum(gap > 1000 / 60 * 1.5 for gap in recorded["gaps"]) / len(recorded["gaps"])
+        frames = [event for event in browser.trace_events() if event.get("name") == "PipelineReporter"]
+        states = [event.get("args", {}).get("chrome_frame_reporter", {}).get("state") for event in frames]
+        dropped = sum(str(each) == "STATE_DROPPED" for each in states)
+        print(f"\n{len(recorded['gaps'])} frames, {late:.0%} late; Chromium has traced {len(states)} frames, {dropped} dropped")
+        self.assertLessEqual(late, LATE)
+
+    def test_the_name_of_the_back_button_is_that_of_the_screen_below_also_on_covered_screens(self):
+        browser = Browser()
+        self.addCleanup(browser.quit)
+        server = ElementsServer(stack("k2", "k3", "k4"))
+        self.addCleanup(server.stop)
+        browser.start(server.address)
+        browser.shows("Screen 2")
+        labels = browser.driver.execute_script("return [...document.querySelectorAll('.bar__back')].map((each) => each.ariaLabel)")
+        self.assertEqual(labels, ["Back: Screen 0", "Back: Screen 1"])
+
+    def test_a_covered_screen_keeps_its_look(self):
+        browser = Browser()
+        self.addCleanup(browser.quit)
+        server = ElementsServer(stack("k2"))
+        self.addCleanup(server.stop)
+        browser.start(server.address)
+        browser.shows("Screen 0")
+        look = "return getComputedStyle(document.querySelector('[data-screen=k2] .row')).opacity"
+        self.assertEqual(browser.driver.execute_script(look), "1")
+        wait_until(lambda: server.streams == 1, "the stream")
+        server.state.update(stack("k2", "k3"), revision=server.state["revision"])
+        browser.press("Row 0")
+        browser.shows("Screen 1")
+        self.assertEqual(browser.driver.execute_script(look), "1")
+        self.assertFalse(browser.driver.execute_script("return document.querySelector('[data-screen=k2] .row').disabled"))
+
+
+class Touch(ElementsTest):
+    VIEW = [{"kind": "list", "sections": [{"key": "all", "rows": [
+        {"title": "A boot", "key": "a", "report": {"output": "choose", "payload": 1},
+         "control": {"kind": "button", "output": "press", "label": "Remove", "role": "destructive"}}]}]}]
+
+    def touch(self, selector, *ways):
+        self.browser.driver.execute_script(TOUCH, self.browser.driver.find_element("css selector", selector), ways)
+
+    def open(self):
+        self.serve(self.VIEW)
+        if self.browser.engine.name == "firefox":
+            self.skipTest("Firefox has touch events on devices with a touch screen only")
+        self.browser.appearance(touch=True)
+
+    def test_a_row_is_swiped_to_press_its_button_which_stays_visible(self):
+        self.open()
+        self.assertTrue(self.browser.has("button", "Remove"))
+        self.touch(".row-with-control", [-20, 0], [-60, 2])
+        self.assertEqual(self.server.posts, [], "not far enough")
+        self.touch(".row-with-control", [-20, 0], [-120, 2])
+        wait_until(lambda: self.server.posts, "a post")
+        self.assertEqual(self.server.posts[0]["output"], "press")
+
+    def test_a_swipe_along_the_screen_presses_nothing(self):
+        self.open()
+        self.touch(".row-with-control", [-3, 40], [-120, 60])
+        self.touch(".row-with-control", [40, 0], [120, 0])
+        self.assertEqual(self.server.posts, [])
+
+    def test_the_top_of_a_screen_is_pulled_to_read_it_again(self):
+        self.open()
+        self.server.state["screens"]["k2"]["title"] = "Read again"
+        self.server.state["revision"] += 1
+        self.touch(".scroll", [0, 40], [0, 90])
+        self.assertEqual(self.browser.title, "Everything", "not far enough")
+        self.touch(".scroll", [0, 40], [0, 180])
+        self.browser.shows("Read again")
+
+
+if __name__ == "__main__":
+    unittest.main()
