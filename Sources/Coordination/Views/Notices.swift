@@ -46,6 +46,7 @@ public struct Progress: ViewElement {
     /// - Parameters:
     ///   - output: The output that is reported with `true` to pause, and with `false` to go on.
     ///   - isPaused: Whether it is paused now.
+    /// - Returns: The progress with a way to pause it.
     public func pausable<Source>(_ output: Output<Source, Bool>, isPaused: Bool) -> Self {
         var progress = self
         progress.pausing = Report(entering: output)

@@ -38,6 +38,7 @@ public struct Explorer {
     /// ```
     ///
     /// - Parameter visit: Called with each of these states.
+    /// - Returns: The report of the exploration.
     @discardableResult
     public func explore(visit: @escaping (NavigationState) -> Void) -> ExplorationReport {
         var exploration = Exploration(application, limits: limits, seed: seed, visit: visit)
