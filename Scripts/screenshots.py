@@ -54,9 +54,13 @@ def draw(states, public, folder):
 # Two frames after all pictures in the window have come; those below it load when they are scrolled to.
 READY = """
     const done = arguments[0];
-    const isMissing = (image) => !image.complete && image.getBoundingClientRect().top < innerHeight;
-    const look = () => requestAnimationFrame(() => ([...document.images].some(isMissing) ? look() : requestAnimationFrame(() => done())));
-    look();
+    const isMissing = (image) => !image.complete && image.checkVisibility({visibilityProperty: true}) && !image.closest("[inert]")
+      && image.getBoundingClientRect().top < innerHeight;
+    const look = (frames) => requestAnimationFrame(() => {
+      if (frames && [...document.images].some(isMissing)) return look(frames - 1);
+      requestAnimationFrame(() => done());
+    });
+    look(120);
     """
 
 

@@ -45,7 +45,7 @@ function barButtons(placement, view, context) {
 /** The letters that a bar of a phone has room for, in the title and beside the arrow. */
 const ROOM = 28;
 
-/** What the back button says: the name of the screen below, or less, so that the title is not cut off. */
+/** The visible label of the back button: the name of the screen below, or less, so that the title is not cut off. */
 function shortLabel(label = words.back, title = "") {
   return [label, words.back].find((each) => each.length + title.length <= ROOM);
 }

@@ -1,4 +1,4 @@
-/** What can have the focus. */
+/** The selector of elements that can have the focus. */
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 
 /**

@@ -1,9 +1,9 @@
 import { words } from "../words.js";
 import { vibrate } from "../render/haptics.js";
 
-/** The way by which a screen must be pulled down to be read again, in pixels; its content follows at half the way. */
+/** The distance by which a screen must be pulled down to be read again, in pixels; its content follows more slowly. */
 const FAR = 130;
-/** The shortest way that counts as pulling, in pixels. */
+/** The shortest movement that counts as a pull, in pixels. */
 const SLACK = 12;
 
 /**

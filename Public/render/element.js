@@ -25,7 +25,7 @@ const kinds = { button, confirm, empty, form, heading, image, list, map, progres
  */
 export function elements(elements, context) {
   const counts = new Map();
-  // No rank of a heading is left out, whatever the application names; the screen's title has the first one.
+  // Headings skip no rank, even if the application does; the screen's title has the first one.
   let rank = 1;
   return elements.map((description) => {
     const name = [description.kind, description.output].filter(Boolean).join(":");

@@ -7,7 +7,7 @@ import { vibrate } from "./haptics.js";
 export class Pausing {
   #report;
   #isPaused;
-  /** The reasons of this client, of which each is enough. */
+  /** The reasons of this client to pause; one is enough. */
   #reasons = new Set();
   #isOurs = false;
 
@@ -29,7 +29,7 @@ export class Pausing {
     if (lessMotion.matches) this.#set("motion", true);
   }
 
-  /** Pauses or goes on as the user wants, whatever the reasons. */
+  /** Pauses or goes on as the user asks, regardless of the reasons. */
   toggle() {
     vibrate("tap");
     this.#isOurs = false;

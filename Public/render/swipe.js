@@ -1,13 +1,13 @@
 import { vibrate } from "./haptics.js";
 
-/** The way after which letting go presses the button, in pixels. */
+/** The distance of a swipe that presses the button, in pixels. */
 const FAR = 96;
-/** The shortest way that counts as swiping, in pixels. */
+/** The shortest movement that counts as a swipe, in pixels. */
 const SLACK = 10;
 
 /**
  * Event handlers that let a row with a button be swiped by touch, towards its beginning, which presses the button. The button stays
- * visible, for everybody who doesn't swipe.
+ * visible, as the alternative to the swipe.
  */
 export const swipe = {
   touchstart: ({ currentTarget: row, touches }) => {

@@ -125,6 +125,9 @@ class ElementsServer:
                 for name, value in {"Content-Type": type, "Content-Length": str(len(data)), **headers}.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(data)
+                try:
+                    self.wfile.write(data)
+                except (BrokenPipeError, ConnectionResetError):
+                    pass  # The browser has left the page.
 
         return Handler

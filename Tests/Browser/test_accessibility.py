@@ -109,77 +109,74 @@ CONTRAST = """
     """
 
 
+LARGE = "document.documentElement.style.fontSize = '200%'"
+SPACED = "const sheet = new CSSStyleSheet(); sheet.replaceSync(arguments[0]); document.adoptedStyleSheets = [sheet]"
+PLAIN = "document.documentElement.style.fontSize = ''; document.adoptedStyleSheets = []"
+
+
 class Screens(unittest.TestCase):
-    """Each check is of all screens, so that a page is loaded once for it."""
+    """All checks of a screen are made while it is open, and each test is of one of them."""
 
     @classmethod
     def setUpClass(cls):
         started = time.monotonic()
-        cls.states = explored()
-        print(f"\n{len(cls.states)} screens, explored in {time.monotonic() - started:.0f} s")
-        cls.browser = Browser()
-        cls.browser.ignore_policy()
-        cls.addClassCleanup(cls.browser.quit)
-        cls.server = ElementsServer(cls.states[0][1])
-        cls.addClassCleanup(cls.server.stop)
+        states = explored()
+        print(f"\n{len(states)} screens, explored in {time.monotonic() - started:.0f} s")
+        #: By check: the first screen of each finding.
+        cls.found = {}
+        browser = Browser()
+        server = ElementsServer(states[0][1])
+        try:
+            browser.ignore_policy()
+            for name, document in states:
+                server.state = document
+                browser.appearance()
+                browser.start(server.address)
+                wait_until(lambda: browser.driver.execute_script("return document.querySelector('.screen, .alert, .empty--page')"), name)
+                for check, finding in cls.check(browser, document):
+                    cls.found.setdefault(check, {}).setdefault(finding, name)
+        finally:
+            browser.quit()
+            server.stop()
 
-    def each(self):
-        """Shows each state in the page, and yields its name."""
-        for name, document in self.states:
-            self.server.state = document
-            self.browser.appearance()
-            self.browser.start(self.server.address)
-            wait_until(lambda: self.browser.driver.execute_script("return document.querySelector('.screen, .alert, .empty--page')"), name)
-            yield name
+    @staticmethod
+    def check(browser, document):
+        """Yields the findings of a screen, each with its check."""
+        run = browser.driver.execute_script
+        for size, pixels in SIZES.items():
+            browser.appearance(pixels)
+            yield from (("order", f"{finding} ({size})") for finding in run(DISORDER))
+            for theme in ({}, {"dark": True}, {"forced_colors": True}):
+                # The short form looks at each size and at each theme, and not at each size in each theme.
+                if EVERY or size == "phone" or not theme:
+                    browser.appearance((pixels[0], HIGH), **theme)
+                    yield from (("axe", f"{finding} ({size} {theme})") for finding in axe.findings(browser))
+        for check, script, size in (("large", LARGE, PHONE), ("spaced", SPACED, PHONE), ("narrow", "return", (320, 640))):
+            browser.appearance(size)
+            run(script, SPACING)
+            yield from ((check, finding) for finding in run(TORN) + run(COVERED))
+            run(PLAIN)
+        front = document["screens"].get(document["focus"])
+        if front and browser.driver.title != " · ".join(dict.fromkeys([front["title"], document["appTitle"]])):
+            yield "title", browser.driver.title
 
     def test_axe_finds_nothing_at_any_size_in_any_theme_and_with_forced_colors(self):
-        found = {}
-        for name in self.each():
-            for size, pixels in SIZES.items():
-                for theme in ({}, {"dark": True}, {"forced_colors": True}):
-                    # The short form looks at each size and at each theme, and not at each size in each theme.
-                    if not EVERY and size != "phone" and theme:
-                        continue
-                    self.browser.appearance((pixels[0], HIGH), **theme)
-                    for finding in axe.findings(self.browser):
-                        found.setdefault(finding, f"{name} {size} {theme}")
-        self.assertEqual(found, {})
+        self.assertEqual(self.found.get("axe", {}), {})
 
     def test_text_of_twice_the_size_breaks_no_word_and_lies_under_no_picture(self):
-        self.assert_whole("document.documentElement.style.fontSize = '200%'")
+        self.assertEqual(self.found.get("large", {}), {})
 
     def test_text_with_more_space_is_whole(self):
-        self.assert_whole(
-            "const sheet = new CSSStyleSheet(); sheet.replaceSync(arguments[0]); document.adoptedStyleSheets = [sheet]", SPACING)
+        self.assertEqual(self.found.get("spaced", {}), {})
 
     def test_a_window_of_320_pixels_is_enough(self):
-        self.assert_whole("return", size=(320, 640))
-
-    def assert_whole(self, script, *arguments, size=PHONE):
-        found = {}
-        for name in self.each():
-            self.browser.appearance(size)
-            self.browser.driver.execute_script(script, *arguments)
-            for finding in self.browser.driver.execute_script(TORN) + self.browser.driver.execute_script(COVERED):
-                found.setdefault(finding, name)
-        self.assertEqual(found, {})
+        self.assertEqual(self.found.get("narrow", {}), {})
 
     def test_the_order_of_tab_follows_the_eye(self):
-        found = {}
-        for name in self.each():
-            for size, pixels in SIZES.items():
-                self.browser.appearance(pixels)
-                for finding in self.browser.driver.execute_script(DISORDER):
-                    found.setdefault(finding, f"{name} {size}")
-        self.assertEqual(found, {})
+        self.assertEqual(self.found.get("order", {}), {})
 
     def test_the_title_of_the_document_has_the_screen_and_the_application(self):
-        for name in self.each():
-            if self.server.state["status"] == "ended":
-                continue
-            front = self.server.state["screens"][self.server.state["focus"]]
-            expected = " · ".join(dict.fromkeys([front["title"], self.server.state["appTitle"]]))
-            wait_until(lambda: self.browser.driver.title == expected, f"{name}: {expected}", self.browser.describe)
+        self.assertEqual(self.found.get("title", {}), {})
 
 
 class Elements(ElementsTest):

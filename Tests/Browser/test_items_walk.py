@@ -110,7 +110,6 @@ class SignUp(ItemsTest):
         self.ask_for_code()
         browser.screenshot("code")
         browser.type("Code", self.codes()[-1])
-        browser.press("Confirm")
         browser.shows("Welcome")
         browser.screenshot("onboarding")
         self.assertEqual(browser.all("button", BACK), [], "there is no way back into a finished flow")
@@ -155,7 +154,6 @@ class SignUp(ItemsTest):
         browser.shows("Your phone")
         self.ask_for_code()
         browser.type("Code", self.codes()[-1])
-        browser.press("Confirm")
         browser.says("This username is already taken.")
         self.assertEqual(browser.find("textbox", "Username").get_attribute("aria-invalid"), "true")
 
@@ -187,7 +185,6 @@ class Phone(ItemsTest):
         self.ask_for_code()
         for left in ("4 attempts", "3 attempts", "2 attempts", "1 attempt"):
             browser.type("Code", self.wrong_code())
-            browser.press("Confirm")
             browser.says(f"Incorrect code. {left} left.")
             field = browser.find("textbox", "Code")
             self.assertEqual(field.get_attribute("value"), "", "a rejected secret is cleared")
@@ -195,7 +192,6 @@ class Phone(ItemsTest):
             self.assertEqual(browser.focused, field)
             browser.screenshot("wrong-code")
         browser.type("Code", self.wrong_code())
-        browser.press("Confirm")
         browser.says("This code is no longer valid.")
         self.assertEqual(browser.all("textbox", "Code"), [])
         browser.screenshot("code-used-up")
@@ -208,7 +204,6 @@ class Phone(ItemsTest):
         browser.press("Confirm")
         browser.says("Check the format and try again.")
         browser.type("Code", self.codes()[-1])
-        browser.press("Confirm")
         browser.shows("Welcome")
 
     def test_another_code_can_be_asked_for_once_the_countdown_is_over(self):
@@ -224,7 +219,6 @@ class Phone(ItemsTest):
         self.assertEqual(len(self.codes()), 2)
         self.assertFalse(browser.find("button", re.compile("^Resend code · 0:")).is_enabled())
         browser.type("Code", self.codes()[-1])
-        browser.press("Confirm")
         browser.shows("Welcome")
 
     def test_the_same_flow_changes_the_phone_in_the_settings(self):
@@ -236,7 +230,6 @@ class Phone(ItemsTest):
         browser.shows("Your phone")
         self.ask_for_code()
         browser.type("Code", self.codes()[-1])
-        browser.press("Confirm")
         browser.shows("Settings")
         browser.says("Phone number saved.")
         browser.says(f"+49 ••• •• {self.phone[-2:]}")

@@ -11,7 +11,7 @@ from elements_server import ElementsServer
 from test_elements import ElementsTest, state
 
 TRACES = ["disabled-by-default-devtools.timeline", "devtools.timeline.frame", "cc,benchmark"]
-#: What the compositor animates without laying the page out again, and what takes no time to draw.
+#: Properties that the compositor animates without a new layout of the page, and those that are quick to draw.
 CHEAP = {"transform", "scale", "opacity", "visibility", "rotate", "background-color", "box-shadow"}
 #: The part of the frames of an animation that may be late. Headless Chromium draws with the processor, which other work may need.
 LATE = 0.5
