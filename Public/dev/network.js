@@ -47,10 +47,21 @@ export class Network {
     if (!isSeen) throw new TypeError("The request was lost, as you asked.");
     const response = await this.direct(href, { ...options, body: request.body });
     await this.#delay(options.signal);
-    // The long poll and the stream wait for others; what the user does is what a developer looks for.
-    if (!href.endsWith("/events")) this.record(request, response, performance.now() - began);
+    // A developer looks for the actions of the user, not for the client's looks for a newer state.
+    if (!href.endsWith("/events") && !("If-None-Match" in request.headers)) this.record(request, response, performance.now() - began);
     if (isLost) throw new TypeError("The response was lost, as you asked.");
-    return response;
+    return href.endsWith("/events") && response.ok ? this.#delayed(response) : response;
+  }
+
+  /** A stream whose events are as late as responses are. */
+  #delayed({ body, status, headers }) {
+    const late = new TransformStream({
+      transform: async (chunk, controller) => {
+        await this.#delay();
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(body.pipeThrough(late), { status, headers });
   }
 
   /** The body of a request, with the language that was chosen if it starts a session. */

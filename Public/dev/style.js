@@ -1,6 +1,6 @@
 /** The style of the tools for developers, in a shadow tree: neither changes the other's look. */
 export const style = `
-:host { color-scheme: light dark; font: 400 14px/1.45 system-ui, sans-serif; --ink: light-dark(#1d211f, #eef1ee);
+:host { font: 400 14px/1.45 system-ui, sans-serif; --ink: light-dark(#1d211f, #eef1ee);
   --soft: light-dark(#5f655f, #a3aca6); --ground: light-dark(#ffffff, #1a1e1c); --well: light-dark(#f3f1ec, #101312);
   --line: light-dark(#d8d3c8, #39403c); --accent: light-dark(#0e6656, #5fd0b4); --on: light-dark(#fff, #06231c); }
 *, *::before, *::after { box-sizing: border-box; }

@@ -3,7 +3,9 @@ import { h } from "../render/dom.js";
 
 /** The sessions with their search. @param {object} model @param {object} actions */
 export function listView({ query, list, more, apps, id, isLost }, actions) {
-  const sessions = [...(list?.sessions ?? []), ...(more?.sessions ?? [])];
+  // A session of a further page that was used meanwhile is on the first one, too.
+  const all = [...(list?.sessions ?? []), ...(more?.sessions ?? [])];
+  const sessions = [...new Map(all.map((session) => [session.id, session]).toReversed()).values()].toReversed();
   const next = more ? more.next : list?.next;
   return h("nav", { class: "list", "aria-label": "Sessions" },
     h("header", { class: "list__head" },

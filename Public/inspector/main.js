@@ -43,10 +43,17 @@ const actions = {
     redraw();
   },
   async more() {
-    const { q, app, screen } = model.query;
-    const page = await read(`/v1/inspector/sessions?${new URLSearchParams(Object.entries({ q, app, screen, after: model.list.next }).filter(([, value]) => value))}`);
-    model.more = { sessions: [...(model.more?.sessions ?? []), ...page.sessions], next: page.next ?? null };
-    redraw();
+    const { next } = model.more ?? model.list;
+    if (!next || model.isReading) return;
+    model.isReading = true;
+    const query = Object.entries({ ...model.query, after: next }).filter(([, value]) => value);
+    try {
+      const page = await read(`/v1/inspector/sessions?${new URLSearchParams(query)}`);
+      model.more = { sessions: [...(model.more?.sessions ?? []), ...page.sessions], next: page.next ?? null };
+    } catch (failure) {
+      announce(failure.message);
+    }
+    change({ isReading: false });
   },
   leave: () => (location.hash = ""),
   show: (revision) => show(revision),

@@ -45,16 +45,17 @@ function steps(path) {
 }
 
 function line(map, from, to, strength) {
-  const [start, end] = [centerOf(map, from), centerOf(map, to)];
+  const [start, end] = [edgeOf(map, from), edgeOf(map, to)];
   if (!start || !end) return null;
   const bend = Math.max(24, Math.hypot(end.x - start.x, end.y - start.y) / 5);
   const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 - bend };
   return h("path", { class: "way", d: `M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`, "stroke-opacity": String(0.15 + 0.75 * strength) });
 }
 
-function centerOf(map, name) {
+/** The middle of the upper edge of a screen. */
+function edgeOf(map, name) {
   const group = [...map.querySelectorAll("g.screen")].find(({ dataset: { flow, screen } }) => nameOf({ flows: [flow], screen }) === name);
   const box = group?.querySelector("rect");
-  const [x, y, width, height] = ["x", "y", "width", "height"].map((attribute) => Number(box?.getAttribute(attribute)));
-  return box && { x: x + width / 2, y: y + height / 2 };
+  const [x, y, width] = ["x", "y", "width"].map((attribute) => Number(box?.getAttribute(attribute)));
+  return box && { x: x + width / 2, y };
 }

@@ -135,7 +135,7 @@ class Inspector(unittest.TestCase):
         client.report("signUp")
         wait_until(lambda: self.script(current) == ["signUp"], "the next place on the map", lambda: f"{self.script(current)}")
         visited = "return [...document.querySelectorAll('.map [data-visited]')].map((each) => each.dataset.screen).sort()"
-        self.assertEqual(self.script(visited), ["login", "signUp"])
+        wait_until(lambda: self.script(visited) == ["login", "signUp"], "the screens on the path", lambda: f"{self.script(visited)}")
         self.assertEqual(self.script("return document.querySelectorAll('.map .way').length"), 1, "the path is lit")
         self.shows("[data-pane=timeline]", "output signUp", "start items")
         for size in (DESKTOP, PHONE):
@@ -192,7 +192,10 @@ class Inspector(unittest.TestCase):
         client = Client(self.server.address)
         client.report("submit", {"login": "demo", "password": "Canary password 81"})
         self.open(client.id)
-        self.shows("[data-pane=timeline]", "submit", "•••")
+        self.shows("[data-pane=timeline]", "output submit")
+        # The latest one is that of the effect.
+        self.press("◀ Earlier")
+        self.shows("[data-pane=timeline]", '"password":"•••"')
         self.script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
         self.assertNotIn("Canary", self.script("return document.documentElement.outerHTML"))
 
