@@ -73,7 +73,8 @@ class Load:
 
 class FirstPaint(unittest.TestCase):
     def open(self, *options):
-        server = Server(*options)
+        # Without the tools for developers, which the page of a user does not load.
+        server = Server(*options, is_for_development=False)
         self.addCleanup(server.stop)
         browser = Browser(logs_network=True)
         self.addCleanup(browser.quit)
