@@ -21,6 +21,7 @@ import { Store } from "./session/store.js";
 import { standInTitle } from "./render/notices.js";
 import { titleId } from "./navigation/bar.js";
 import { Transport } from "./session/transport.js";
+import { wide } from "./navigation/layout.js";
 import { words } from "./words.js";
 
 /**
@@ -54,13 +55,14 @@ const session = new Session(client, store, launchOf(location), {
 });
 const gestures = new Gestures({ store, session }, hasUnsentText);
 const rows = new Rows(client, redraw);
-const app = { store, clock, transport, session, rows, gestures, devices: new Devices(client, store), redraw, formDrafts, motions: new Motions() };
+const app = { store, clock, transport, session, rows, gestures, devices: new Devices(client, store), redraw, together, formDrafts, motions: new Motions(), chosen: new Map() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
 const news = new News();
 const backButton = new BackButton(() => gestures.canLeave, () => gestures.leave());
 
 let isDrawing = false;
+let isHeld = false;
 let shown = null;
 /** The first request and its response, if the server is one for development. */
 let development = null;
@@ -85,7 +87,7 @@ function showTools({ request, response }) {
 
 /** Schedules one drawing for all changes of the current task. */
 function redraw() {
-  if (isDrawing) return;
+  if (isDrawing || isHeld) return;
   isDrawing = true;
   queueMicrotask(() => {
     isDrawing = false;
@@ -102,12 +104,25 @@ function redraw() {
   });
 }
 
+/** Performs actions of which the page draws the beginning and the end, and nothing between. @param {() => Promise} actions */
+async function together(actions) {
+  const hold = setTimeout(() => (isHeld = true));
+  try {
+    return await actions();
+  } finally {
+    clearTimeout(hold);
+    isHeld = false;
+    redraw();
+  }
+}
+
 /** Drops data stored by key when the session changes, because keys are unique within one session only. */
 function forgetOtherSession() {
   const id = store.state?.id ?? shown;
   if (id === shown) return;
   shown = id;
   app.motions = new Motions();
+  app.chosen.clear();
   rows.clear();
   focus.forget();
 }
@@ -179,5 +194,6 @@ addEventListener("keydown", (event) => {
 addEventListener("pagehide", ({ persisted }) => persisted && root.replaceChildren());
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
+wide.addEventListener("change", redraw);
 redraw();
 session.begin({ isNew: isNewAsked(), handoff: handoffAsked() });

@@ -20,8 +20,10 @@ export function navigationBar(context, view, { isRoot, isActive, back, close, sh
   const leading = barButtons("leading", view, context);
   const trailing = barButtons("trailing", view, context);
   const closing = close && !leading.some(({ role }) => role === "cancel") && closeButton(close);
-  const isLarge = isRoot && !back && leading.length === 0;
-  const isRepeated = !isLarge && view.some((each) => each.kind === "heading" && each.text === context.screen.title);
+  const isNamed = (each, kind, text) => each.kind === kind && text === context.screen.title;
+  const isHero = view.some((each) => isNamed(each, "hero", each.title));
+  const isLarge = isRoot && !back && leading.length === 0 && !isHero;
+  const isRepeated = isHero || (!isLarge && view.some((each) => isNamed(each, "heading", each.text)));
 
   return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge, "data-repeated": isRepeated },
     h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden ? null : shortLabel(back.label, context.screen.title)), leading.map(({ node }) => node)),

@@ -9,7 +9,7 @@ import { tabs } from "./tabs.js";
  *
  * @param {object} app See {@link import("../render/context.js").Context}; with `motions`, by container.
  * @param {object} route
- * @param {{isRoot: boolean, isDismissible: boolean}} position
+ * @param {{isRoot: boolean, isDismissible: boolean, isModal?: boolean}} position
  */
 export function routeContent(app, route, position) {
   if (!route.state) return screen(app, route.key, position) ?? h("div", { class: "screen screen--waiting" });

@@ -4,6 +4,7 @@ import { elements } from "../render/element.js";
 import { genericView } from "../render/generic.js";
 import { h } from "../render/dom.js";
 import { navigationBar, titleId } from "./bar.js";
+import { pinned } from "../render/pinned.js";
 import { pullDown } from "./pull.js";
 import { titleOf } from "./tree.js";
 
@@ -34,7 +35,8 @@ export function screen(app, key, { isRoot, isDismissible, behind }) {
       }),
       h("div", { class: "column" },
         banner.length > 0 && h("div", { key: "messages", class: "messages" }, messageList(banner)),
-        elements(view, context))));
+        elements(view, context))),
+    pinned(view, context));
 }
 
 /** A screen's elements; generated from its properties and outputs if it has no view. @param {object} description */
@@ -47,10 +49,15 @@ const views = new WeakMap();
 
 /** The back button. Covered screens keep theirs, so that the layout doesn't jump when they are uncovered. */
 function wayBack({ gestures, store }, key, isRoot, behind) {
-  const isFront = store.state.focus === key;
+  const { stack = [], focus } = store.state;
+  const isFront = focus === key;
   const isOpen = isFront ? store.state.gestures?.back : store.offers.get(key)?.hasBack ?? !isRoot;
   if (!isOpen) return undefined;
-  return { label: titleOf(store.state, behind), press: () => gestures.back(), isPending: isFront && store.pending?.origin === "back" };
+  return {
+    label: titleOf(store.state, behind),
+    press: () => gestures.back(isFront ? undefined : stack[stack.indexOf(key) - 1]),
+    isPending: isFront && store.pending?.origin === "back",
+  };
 }
 
 function isWorking({ state, pending }) {

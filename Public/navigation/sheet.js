@@ -32,5 +32,5 @@ export function sheet(app, { key, presentation, dismissible, transition, state: 
       on: mayDismiss ? dragDown(dismiss) : {},
     },
       presentation !== "fullScreen" && h("div", { class: "sheet__grabber", "aria-hidden": "true" }),
-      container(app, node, { isRoot: true, isDismissible: mayDismiss })));
+      container(app, node, { isRoot: true, isDismissible: mayDismiss, isModal: true })));
 }

@@ -1,22 +1,27 @@
 import { h } from "../render/dom.js";
+import { isSplit } from "./layout.js";
 import { motionBetween } from "./tree.js";
 import { routeContent } from "./container.js";
 
 /**
- * A stack of pages; the one at `index` is visible. Covered pages remain in the document with their scroll position and
- * typed text. The style sheets animate changes, by the stack's `data-motion` and the pages' `data-position`.
+ * A stack of pages; the one at `index` is in front, and the one below it is beside it where there is room. Covered pages remain
+ * in the document with their scroll position and typed text. The style sheets animate changes, by the stack's `data-motion` and
+ * the pages' `data-position`.
  */
-export function stack(app, node, { isDismissible }) {
+export function stack(app, node, { isDismissible, isModal }) {
   const motion = app.motions.next(node);
-  return h("div", { class: "stack", key: node.key, "data-motion": motion }, node.routes.map((route, index) => {
+  const split = isSplit(app.store.state, node, isModal);
+  return h("div", { class: "stack", key: node.key, "data-motion": motion, "data-split": split }, node.routes.map((route, index) => {
     const position = index === node.index ? "front" : index < node.index ? "behind" : "ahead";
+    const isBeside = split && index === node.index - 1;
     return h("div", {
       class: "page",
       key: route.key,
       "data-position": position,
-      inert: position !== "front",
+      "data-beside": isBeside,
+      inert: position !== "front" && !isBeside,
       leave: (page) => page.dataset.position === "front",
-    }, routeContent(app, route, { isRoot: index === 0, isDismissible, behind: node.routes[index - 1] }));
+    }, routeContent(app, route, { isRoot: index === 0, isDismissible, isModal, behind: node.routes[index - 1] }));
   }));
 }
 

@@ -5,14 +5,14 @@ import { thumbnail } from "../render/image.js";
 import { words } from "../words.js";
 
 /** Tabs, each with its own content, which is kept while another tab is shown; and the bar to select one. */
-export function tabs(app, node, { isDismissible }) {
+export function tabs(app, node, { isDismissible, isModal }) {
   const { state } = app.store;
   const front = state.screens[visibleScreen(node)];
   return h("div", { class: "tabs", key: node.key, "data-bar": hides(front, "tabBar") ? "hidden" : "shown" },
     h("div", { class: "panels" }, node.routes.map((route, index) => {
       const isSelected = index === node.index;
       return h("div", { class: "panel", key: route.key, "data-selected": isSelected, inert: !isSelected },
-        routeContent(app, route, { isRoot: true, isDismissible }));
+        routeContent(app, route, { isRoot: true, isDismissible, isModal }));
     })),
     tabBar(app, node, hides(front, "tabBar")));
 }

@@ -41,7 +41,23 @@ export class Context {
 
   /** The output with a name, if it is allowed now. @returns {{name: string, href: string, schema?: object}|undefined} */
   output(name) {
-    return outputOf(this.screen, name);
+    return outputOf(this.screen, name) ?? (this.#isCovered && this.#wasOffered(name) ? { name } : undefined);
+  }
+
+  /** Whether the user has chosen this part last, and so got to the screen that covers its own or is beside it. */
+  get isChosen() {
+    return this.#isCovered && this.app.chosen.get(this.key) === this.origin;
+  }
+
+  /** Whether another screen of the same stack covers this one, or is beside it. The state lists no outputs of it. */
+  get #isCovered() {
+    const { stack = [], focus } = this.app.store.state;
+    return this.key !== focus && stack.includes(this.key);
+  }
+
+  /** Whether an output was possible when this screen was in front last. */
+  #wasOffered(name) {
+    return this.app.store.offers.get(this.key)?.outputs.has(name) ?? true;
   }
 
   /**
@@ -49,9 +65,9 @@ export class Context {
    * and the focus.
    */
   isResting(name) {
-    const { state, offers } = this.app.store;
+    const { state } = this.app.store;
     const isInFront = state.focus === this.key && state.status !== "busy";
-    return !isInFront && !this.output(name) && (offers.get(this.key)?.outputs.has(name) ?? true);
+    return !isInFront && !this.output(name) && this.#wasOffered(name);
   }
 
   /**
@@ -106,7 +122,9 @@ export class Context {
    * @returns {Promise<import("../session/session.js").Outcome>}
    */
   async report(name, payload, { isSecret = false } = {}) {
-    return this.output(name) ? this.#act(name, () => payload, { isSecret }) : "ignored";
+    if (!this.output(name)) return "ignored";
+    this.app.chosen.set(this.key, this.origin);
+    return this.#uncovered(() => this.#act(name, () => payload, { isSecret }));
   }
 
   /**
@@ -118,7 +136,8 @@ export class Context {
    * @returns {Promise<import("../session/session.js").Outcome>}
    */
   reportValue(name, value, { member, payload, pause } = {}) {
-    const outcome = this.#act(name, (schema) => payloadOf(value, member, schema, payload), { value }, { pause });
+    const act = () => this.#act(name, (schema) => payloadOf(value, member, schema, payload), { value }, { pause });
+    const outcome = this.#uncovered(act);
     this.app.redraw();
     return outcome;
   }
@@ -127,6 +146,15 @@ export class Context {
   latest(value) {
     const unconfirmed = this.app.session.unconfirmed({ screen: this.key, origin: this.origin });
     return unconfirmed ? unconfirmed.value : value;
+  }
+
+  /** Acts on this screen; if another one is beside it, leaves that one first, and draws both as one change. */
+  #uncovered(act) {
+    if (!this.#isCovered) return act();
+    return this.app.together(async () => {
+      const outcome = await this.app.gestures.back(this.key);
+      return outcome === "accepted" ? act() : outcome;
+    });
   }
 
   #act(name, payloadFor, more, options) {

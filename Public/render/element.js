@@ -1,7 +1,10 @@
 import { button } from "./button.js";
+import { card, grid } from "./grid.js";
+import { chips, segments, swatches } from "./options.js";
 import { confirm } from "./confirm.js";
 import { empty } from "./empty.js";
 import { form } from "./form.js";
+import { gallery, hero } from "./hero.js";
 import { h } from "./dom.js";
 import { heading, headingRank, text } from "./text.js";
 import { image } from "./image.js";
@@ -11,14 +14,18 @@ import { progress } from "./progress.js";
 import { properties } from "./properties.js";
 import { search } from "./search.js";
 import { stepper } from "./stepper.js";
+import { timeline } from "./timeline.js";
 import { toggle } from "./toggle.js";
 import { words } from "../words.js";
 
 /** The closed set of element kinds, and `properties`, which only this client generates (see generic.js). */
-const kinds = { button, confirm, empty, form, heading, image, list, map, progress, properties, search, stepper, text, toggle };
+const kinds = {
+  button, card, chips, confirm, empty, form, gallery, grid, heading, hero, image, list, map, progress, properties, search, segments,
+  stepper, swatches, text, timeline, toggle,
+};
 
 /**
- * Draws the elements of a screen's view, except those drawn elsewhere (bar buttons, alerts).
+ * Draws the elements of a screen's view, except those drawn elsewhere (bar buttons, alerts, the pinned control).
  * @param {object[]} elements
  * @param {import("./context.js").Context} context The screen's.
  * @returns {object[]} Nodes, each with a key that stays the same when other elements are added or removed.
@@ -51,9 +58,9 @@ export function element(description, context) {
   return h("p", { class: "note" }, words.unknownElement);
 }
 
-/** Whether an element is drawn in the body of the screen, not in its bar or above it. */
+/** Whether an element is drawn in the body of the screen, not in its bar, at its bottom edge or above it. */
 export function isInline({ kind, placement = "body" }) {
-  return kind !== "confirm" && !(kind === "button" && placement !== "body");
+  return kind !== "confirm" && kind !== "pinned" && !(kind === "button" && placement !== "body");
 }
 
 function slug(kind) {

@@ -2,6 +2,7 @@ import { button } from "./button.js";
 import { empty } from "./empty.js";
 import { dateAndTime, money } from "../language.js";
 import { h } from "./dom.js";
+import { pressable } from "./pressable.js";
 import { stepperControl } from "./stepper.js";
 import { symbol, working } from "./symbols.js";
 import { thumbnail } from "./image.js";
@@ -74,14 +75,7 @@ function line({ title, lang, subtitle, image, badge, price, accessory, selected,
     mark(accessory ?? (selected ? "checkmark" : "none"), selected, context.isPending),
   ];
   const props = { class: "row", "data-selected": selected };
-  if (!report) return h("div", props, content);
-  return h("button", {
-    ...props,
-    type: "button",
-    "aria-busy": context.isPending && "true",
-    ...context.enabling(report.output),
-    on: { click: () => context.report(report.output, report.payload) },
-  }, content);
+  return pressable(report, context, props, content);
 }
 
 function mark(accessory, selected, isPending) {

@@ -2,7 +2,7 @@
 export const PATCH = "application/json-patch+json";
 
 /** The client's description of itself in requests. */
-const CLIENT = { platform: "web", version: "1" };
+const CLIENT = { platform: "web", version: "1", fallbacks: false };
 /** The timeout of a request, longer than the longest `Prefer: wait`. In milliseconds. */
 const PATIENCE = 45_000;
 

@@ -3,6 +3,7 @@ export const english = {
   back: "Back",
   close: "Close",
   loading: "Loading",
+  steps: { done: "done", current: "in progress", upcoming: "still to come" },
   tabs: "Tabs",
   optional: "optional",
   showPassword: "Show password",

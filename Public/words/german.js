@@ -3,6 +3,7 @@ export const german = {
   back: "Zurück",
   close: "Schließen",
   loading: "Wird geladen",
+  steps: { done: "erledigt", current: "läuft", upcoming: "steht noch bevor" },
   tabs: "Tabs",
   optional: "optional",
   showPassword: "Passwort anzeigen",

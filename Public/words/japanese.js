@@ -3,6 +3,7 @@ export const japanese = {
   back: "戻る",
   close: "閉じる",
   loading: "読み込み中",
+  steps: { done: "完了", current: "進行中", upcoming: "これから" },
   tabs: "タブ",
   optional: "任意",
   showPassword: "パスワードを表示",

@@ -86,6 +86,35 @@ VIEW = [
     {"kind": "progress", "label": "Unknown"},
     {"kind": "empty", "title": "Nothing yet", "text": "There will be.", "symbol": "bell",
      "action": {"kind": "button", "output": "press", "label": "Look again"}},
+    {"kind": "card", "title": "A single card", "subtitle": "About one thing", "report": {"output": "choose", "payload": 31}},
+    {"kind": "grid", "header": "A grid", "cards": [
+        {"key": "a", "title": "First card", "subtitle": "Its subtitle", "image": {"url": "/favicon.svg", "alt": ""}, "badge": "3",
+         "price": {"amount": 500, "currency": "EUR"}, "report": {"output": "choose", "payload": 32},
+         "control": {"kind": "button", "output": "choose", "label": "Take it", "payload": 33}},
+        {"key": "b", "title": "Second card", "image": {"characters": "水", "alt": "Water"}},
+        {"key": "c", "title": "A closed card", "report": {"output": "notOffered"}}]},
+    {"kind": "grid", "cards": [], "empty": {"title": "An empty grid"}},
+    {"kind": "hero", "title": "A hero", "subtitle": "Size M", "text": "What it is about.", "badge": "New",
+     "image": {"url": "/favicon.svg", "alt": "Its picture"}, "price": {"amount": 24900, "currency": "EUR"},
+     "action": {"label": "Buy the hero", "output": "choose", "payload": 34}},
+    {"kind": "gallery", "label": "Views", "images": [{"url": "/favicon.svg", "alt": "From above"}, {"url": "/favicon.svg?2", "alt": "From below"}]},
+    {"kind": "segments", "label": "Order", "options": [
+        {"key": "1", "label": "Newest", "selected": True, "report": {"output": "choose", "payload": 41}},
+        {"key": "2", "label": "Cheapest", "report": {"output": "choose", "payload": 42}}]},
+    {"kind": "chips", "label": "Filters", "several": True, "options": [
+        {"key": "1", "label": "In stock", "selected": True, "report": {"output": "choose", "payload": 51}},
+        {"key": "2", "label": "Reduced", "badge": "4", "report": {"output": "choose", "payload": 52}},
+        {"key": "3", "label": "Used", "report": {"output": "notOffered"}}]},
+    {"kind": "swatches", "label": "Color", "options": [
+        {"key": "r", "label": "Rust", "color": "#c85c36", "selected": True, "report": {"output": "choose", "payload": 61}},
+        {"key": "s", "label": "Sea", "color": "#24546b", "report": {"output": "choose", "payload": 62}},
+        {"key": "w", "label": "Snow", "color": "#f4f5f4", "report": {"output": "choose", "payload": 63}}]},
+    {"kind": "timeline", "label": "The order", "steps": [
+        {"key": "1", "title": "Placed", "time": "2026-11-21T09:31:00Z", "status": "done"},
+        {"key": "2", "title": "Packed", "text": "In two boxes", "status": "current"},
+        {"key": "3", "title": "Delivered", "status": "upcoming"}]},
+    {"kind": "pinned", "title": "Sum", "price": {"amount": 777, "currency": "EUR"},
+     "control": {"kind": "button", "output": "choose", "label": "Pay", "role": "primary", "payload": 71}},
     {"kind": "hologram", "fallback": {"kind": "text", "text": "Instead of a hologram"}},
     {"kind": "hologram"},
 ]
@@ -137,9 +166,9 @@ class Drawing(ElementsTest):
     def test_every_kind_is_drawn(self):
         self.serve(messages=MESSAGES)
         for text in ("A heading", "Body text", "A header", "Its subtitle", "€12.50", "An empty list", "Newsletter", "Guests",
-                     "North", "50%", "Nothing yet", "Instead of a hologram", "A message for all", "As on your passport."):
+                     "North", "50%", "Nothing yet", "Instead of a hologram", "A message for all", "As on your passport.", "A grid", "About one thing", "An empty grid", "A hero", "€249.00", "In two boxes", "€7.77"):
             self.browser.says(text)
-        for name in (re.escape("Later ·"), "Disabled", "Not offered", "A closed row"):
+        for name in (re.escape("Later ·"), "Disabled", "Not offered", "A closed row", "A closed card"):
             self.assertFalse(self.browser.find("button", re.compile(name)).is_enabled(), name)
         self.assertEqual(self.browser.find("button", "In the bar").find_elements("xpath", "ancestor::header")[0].tag_name, "header")
 
@@ -188,6 +217,41 @@ class Drawing(ElementsTest):
         self.assertEqual(self.posted(), 1, "Escape chooses the action whose role is cancel")
 
 
+class Semantics(ElementsTest):
+    """The elements as a screen reader finds them."""
+
+    def setUp(self):
+        self.serve()
+
+    def marked(self, selector, *names):
+        """Returns the texts of the elements of a selector, each with the values of some attributes."""
+        found = self.browser.driver.find_elements("css selector", selector)
+        return [(each.accessible_name or each.text, *(each.get_attribute(name) for name in names)) for each in found]
+
+    def test_segments_and_swatches_are_radio_groups_with_one_tab_stop(self):
+        self.assertEqual(self.marked("[role=radiogroup]"), [("Order",), ("Color",)])
+        self.assertEqual(self.marked(".segments [role=radio]", "aria-checked", "tabindex"),
+                         [("Newest", "true", "0"), ("Cheapest", "false", "-1")])
+        self.assertEqual(self.marked(".swatches [role=radio]", "aria-checked", "tabindex"),
+                         [("Rust", "true", "0"), ("Sea", "false", "-1"), ("Snow", "false", "-1")])
+
+    def test_chips_of_which_several_can_be_chosen_are_checkboxes(self):
+        self.assertEqual(self.marked(".chips[role=group]"), [("Filters",)])
+        self.assertEqual(self.marked(".chips [role=checkbox]", "aria-checked", "aria-disabled"),
+                         [("In stock", "true", None), ("Reduced 4", "false", None), ("Used", "false", "true")])
+
+    def test_cards_and_pictures_are_lists_and_steps_an_ordered_one(self):
+        self.assertEqual([len(each.find_elements("xpath", "./li")) for each in
+                          self.browser.driver.find_elements("css selector", "ul.grid, ul.gallery, ol.timeline")], [3, 2, 3])
+        current = self.browser.driver.find_elements("css selector", "[aria-current=step]")
+        self.assertEqual([each.get_property("textContent") for each in current], ["Packed, in progressIn two boxes"])
+
+    def test_a_gallery_is_moved_by_the_keyboard(self):
+        self.browser.driver.execute_script("document.querySelector('.gallery').focus()")
+        self.browser.keys("\ue014", "\ue014", "\ue014")
+        wait_until(lambda: self.browser.driver.execute_script("return document.querySelector('.gallery').scrollLeft > 0"), "a moved strip")
+
+
 class Reporting(ElementsTest):
     def setUp(self):
         self.serve()
@@ -202,6 +266,22 @@ class Reporting(ElementsTest):
         self.assertEqual([each["if_match"] for each in self.server.posts], ['"1"', '"2"', '"3"'])
         self.assertEqual(len({each["key"] for each in self.server.posts}), 3)
         self.assertEqual({each["type"] for each in self.server.posts}, {"application/json"})
+
+    def test_cards_options_and_the_pinned_control_report_their_payload(self):
+        presses = [(re.compile("^A single card"), 31), (re.compile("^First card"), 32), ("Take it", 33), ("Buy the hero", 34),
+                   ("Cheapest", 42), ("In stock", 51), (re.compile("^Reduced"), 52), ("Sea", 62), ("Pay", 71)]
+        for count, (name, payload) in enumerate(presses, 1):
+            self.browser.press(name)
+            self.assertEqual(self.posted(count), payload)
+        self.browser.press("Newest")
+        self.browser.press("Pay")
+        self.assertEqual(self.posted(len(presses) + 1), 71, "the option that is chosen already reports nothing")
+
+    def test_the_arrow_keys_choose_the_next_option(self):
+        self.browser.tab_to("Rust", limit=90)
+        self.browser.keys("\ue014")
+        self.assertEqual(self.posted(1), 62)
+        self.assertEqual(self.browser.focused.accessible_name, "Sea")
 
     def test_a_form_reports_an_object_typed_by_the_schema(self):
         self.browser.type("Name", "Ada")

@@ -1,0 +1,17 @@
+import { dateAndTime } from "../language.js";
+import { h } from "./dom.js";
+import { symbol } from "./symbols.js";
+import { words } from "../words.js";
+
+/** `{"kind": "timeline", "label"?, "steps": [{"key", "title", "text"?, "time"?, "status": "done"|"current"|"upcoming"}]}` */
+export function timeline({ label, steps = [] }, context) {
+  const id = context.id("label");
+  return h("section", { class: "section", "aria-labelledby": label ? id : null },
+    label && h("h3", { class: "section__header", id }, label),
+    h("ol", { class: "card timeline" }, steps.map(({ key, title, text, time, status }) =>
+      h("li", { key, class: "step", "data-status": status, "aria-current": status === "current" ? "step" : null },
+        h("span", { class: "step__mark" }, status === "done" && symbol("checkmark")),
+        h("span", { class: "step__title" }, h("span", {}, title), h("span", { class: "visually-hidden" }, `, ${words.steps[status] ?? ""}`)),
+        text && h("span", { class: "step__text" }, text),
+        time && h("time", { class: "step__text", datetime: time }, dateAndTime(time))))));
+}
