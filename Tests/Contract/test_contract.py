@@ -104,6 +104,7 @@ class ContractTests(unittest.TestCase):
         self.sessions()
         self.devices()
         self.history()
+        self.inspector()
         for path in ("/v1/apps", "/problems", "/problems/busy", "/openapi.json", "/healthz", "/readyz", "/metrics"):
             self.assertEqual(self.call("GET", path).status_code, 200, path)
         for app in self.client.get("/v1/apps").json()["apps"]:
@@ -204,6 +205,27 @@ class ContractTests(unittest.TestCase):
         self.assertEqual(self.call("GET", f"{path}/revisions/{revision}/snapshot", token).status_code, 200)
         self.assertEqual(self.call("GET", f"{path}/revisions/999", token).status_code, 404)
         self.assertEqual(self.call("POST", f"{path}/forks", token, json={"revision": revision}).status_code, 201)
+
+    def inspector(self):
+        state, _ = self.signed_in()
+        path, revision = f"/v1/inspector/sessions/{state['id']}", state["revision"]
+        self.assertEqual(self.call("GET", "/v1/inspector/sessions?limit=2&app=items").status_code, 200)
+        self.assertEqual(self.call("GET", "/v1/inspector/sessions?limit=0").status_code, 400)
+        self.assertEqual(self.call("GET", "/v1/inspector/sessions", headers={"Sec-Fetch-Site": "cross-site"}).status_code, 403)
+        for part in ("", "/history?limit=3", f"/revisions/{revision}", f"/revisions/{revision}/snapshot"):
+            self.assertEqual(self.call("GET", path + part).status_code, 200, part)
+        self.assertEqual(self.call("GET", "/v1/inspector/sessions/none").status_code, 404)
+        self.assertEqual(self.call("GET", f"{path}/revisions/999").status_code, 404)
+        self.assertEqual(self.call("POST", f"{path}/forks", json={"revision": revision}).status_code, 201)
+        with self.client.stream("GET", f"/v1/inspector/events?session={state['id']}") as response:
+            self.contract.seen["followLiveSessions", response.status_code] += 1
+            events = {"sessions": "InspectedSessions", "session": "InspectedDetail"}
+            for event in httpx_sse.EventSource(response).iter_sse():
+                if event.data:
+                    schema = events.pop(event.event)
+                    self.contract.validate(json.loads(event.data), f"/components/schemas/{schema}", "the inspector's stream")
+                if not events:
+                    break
 
     def test_each_operation_of_a_session_needs_its_credential(self):
         state = self.start("kanji")
