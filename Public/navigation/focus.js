@@ -65,11 +65,11 @@ export class FocusTracker {
   }
 }
 
-/** The id of a screen's only field; of none if it has several, or other controls. @param {Element|null} screen */
+/** The id of a screen's only field; of none if it has several, or another control before it. @param {Element|null} screen */
 export function onlyFieldOf(screen) {
-  const fields = [...(screen?.querySelectorAll(".column :is(input, select, textarea)") ?? [])];
-  const [first, ...others] = fields.filter((each) => !each.matches(".field__check"));
-  return first?.matches(".form .field__input:not(select)") && others.length === 0 ? first.id : undefined;
+  const [first, ...others] = screen?.querySelectorAll(`.column :is(${FOCUSABLE})`) ?? [];
+  const isOnly = others.every((each) => each.matches("button, a, .field__check"));
+  return isOnly && first?.matches(".form .field__input:not(select)") ? first.id : undefined;
 }
 
 /** Whether the focus is on a tab: the user may be moving along the tabs, so the focus must stay there. */
