@@ -125,14 +125,14 @@ class Door(unittest.TestCase):
         self.browser.says("Go on here?")
 
     def test_its_texts_are_in_the_language_of_the_browser(self):
-        for language, headline in (("de", "Navigation als Ressource"), ("ja", "ナビゲーションをリソースに"), ("fr", "Navigation as a resource")):
+        for language, headline in (("de", "Anwendungen auf diesem Server"), ("ja", "このサーバーのアプリケーション"), ("fr", "Applications on this server")):
             browser = Browser()
             self.addCleanup(browser.quit)
             agent = browser.driver.execute_script("return navigator.userAgent")
             browser._cdp("Network.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
             browser.open(self.server.address)
             wait_until(lambda: browser.driver.execute_script(CARDS), "the applications")
-            self.assertEqual(browser.driver.execute_script("return document.querySelector('h1').textContent"), headline)
+            self.assertEqual(browser.driver.execute_script("return document.querySelector('h2').textContent"), headline)
             browser.screenshot(f"door-{language}")
 
 
