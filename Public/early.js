@@ -1,5 +1,5 @@
 import { hrefOf, requestTo, startPayload } from "./session/request.js";
-import { launchOf } from "./session/launch.js";
+import { isReturn, launchOf } from "./session/launch.js";
 import { listedSessions } from "./session/list.js";
 import { rememberedSession } from "./session/remembered.js";
 import { sendFirst } from "./session/first.js";
@@ -9,15 +9,15 @@ import { sendFirst } from "./session/first.js";
  * client decides otherwise, because another tab shows that session, the response is not used.
  */
 
-const launch = launchOf(location);
+const { app, link, isSeparate } = launchOf(location);
 
 function continued() {
-  if (new URLSearchParams(location.search).has("new")) return null;
-  return rememberedSession(JSON.stringify(launch)) ?? (launch.link ? null : listedSessions(launch.app)[0]);
+  if (new URLSearchParams(location.search).has("new") || (isSeparate && !isReturn())) return null;
+  return rememberedSession(app) ?? (isSeparate ? null : listedSessions(app)[0]);
 }
 
 // A hand-off's user is asked first.
 if (!new URLSearchParams(location.hash.slice(1)).has("handoff")) {
   const id = continued();
-  sendFirst(id ? requestTo("GET", hrefOf(id)) : requestTo("POST", "/v1/sessions", { payload: startPayload(launch) }));
+  sendFirst(id ? requestTo("GET", hrefOf(id)) : requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }) }));
 }

@@ -1,6 +1,5 @@
 import { adopt } from "./language.js";
 import { alertOf, cancelAlert } from "./navigation/alert.js";
-import { BackButton } from "./navigation/history.js";
 import { Client } from "./session/client.js";
 import { Clock } from "./session/clock.js";
 import { Devices } from "./session/devices.js";
@@ -10,9 +9,9 @@ import { FocusTracker, onlyFieldOf } from "./navigation/focus.js";
 import { FormDrafts } from "./session/form-drafts.js";
 import { frame } from "./navigation/frame.js";
 import { Gestures } from "./navigation/gestures.js";
-import { launchOf } from "./session/launch.js";
 import { Motions } from "./navigation/stack.js";
 import { News } from "./navigation/news.js";
+import { Places } from "./navigation/history.js";
 import { questionOf } from "./navigation/question.js";
 import { registerWorker } from "./session/worker.js";
 import { Rows } from "./session/rows.js";
@@ -25,8 +24,8 @@ import { wide } from "./navigation/layout.js";
 import { words } from "./words.js";
 
 /**
- * Wires the client together. `?app=NAME` or `?link=usher://…` in the address selects the application or link to start, the
- * default one without a name; `?new` starts it anew, although there is a session that could be continued.
+ * Wires the client together. The address selects the application or link to start; see `launchOf`. `?new` starts it anew,
+ * although there is a session that could be continued.
  */
 
 /** The time after which the tools for developers are loaded, so that they don't delay the screen. In milliseconds. */
@@ -38,7 +37,10 @@ const announcer = document.getElementById("announcer");
 const skeleton = document.getElementById("skeleton");
 
 const formDrafts = new FormDrafts();
-const store = new Store(redraw, (state, cause) => formDrafts.follow(state, cause));
+const store = new Store(redraw, (state, cause) => {
+  formDrafts.follow(state, cause);
+  places.follow(state, cause);
+});
 const clock = new Clock(redraw);
 const transport = new Transport(
   (connection) => connection !== store.connection && store.change({ connection }),
@@ -46,7 +48,7 @@ const transport = new Transport(
   { onDevelopment: develop },
 );
 const client = new Client(transport, clock);
-const session = new Session(client, store, launchOf(location), {
+const session = new Session(client, store, {
   onOtherUser: () => {
     forgetTyped();
     rows.clear();
@@ -59,7 +61,11 @@ const app = { store, clock, transport, session, rows, gestures, devices: new Dev
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
 const news = new News();
-const backButton = new BackButton(() => gestures.canLeave, () => gestures.leave());
+const places = new Places({
+  hasWay: () => gestures.canLeave,
+  goBack: () => gestures.leave(),
+  open: (link) => gestures.open(link),
+});
 
 let isDrawing = false;
 let isHeld = false;
@@ -99,7 +105,7 @@ function redraw() {
     if (store.expired && !store.expired.isResumable) forgetTyped();
     draw(root, frame(app));
     arrive();
-    backButton.arm();
+    places.arm();
     if (development && store.state) showTools(development);
   });
 }
@@ -151,10 +157,10 @@ function screenElement(key) {
   return root.querySelector(`[data-screen="${CSS.escape(key)}"]`);
 }
 
-/** Whether the user has typed text into the modal in front and not sent it. */
-function hasUnsentText() {
-  const modal = [...root.querySelectorAll(".modal:not([data-leaving])")].at(-1);
-  return [...(modal?.querySelectorAll("[name]") ?? [])].some(isEdited);
+/** Whether the user has typed text and not sent it: into the modal in front, or anywhere. */
+function hasUnsentText({ anywhere = false }) {
+  const place = anywhere ? root : [...root.querySelectorAll(".modal:not([data-leaving])")].at(-1);
+  return [...(place?.querySelectorAll(anywhere ? ".form [name]" : "[name]") ?? [])].some(isEdited);
 }
 
 /** Drops everything that the user has typed, because the next user may be another one. */
@@ -168,8 +174,8 @@ function isNewAsked() {
   const address = new URL(location.href);
   if (!address.searchParams.has("new")) return false;
   address.searchParams.delete("new");
-  // Without a query, the address is that of the front door.
-  if (!address.search) address.searchParams.set("app", "");
+  // Without a path and a query, the address is that of the front door.
+  if (address.pathname === "/" && !address.search) address.searchParams.set("app", "");
   history.replaceState(history.state, "", address);
   return true;
 }

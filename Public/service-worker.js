@@ -1,9 +1,13 @@
 /* global SHELL */
 
 /**
- * Shows the pages of the client and of the front door when the server can't be reached. It stores the files of one release, which `SHELL` of the bundler lists, when
- * it is installed, and nothing else: no request to the API passes through it, so it never has anything of a session.
+ * Shows the pages of the client and of the front door when the server can't be reached. It stores the files of one release, which
+ * `SHELL` of the bundler lists, when it is installed, and nothing else: no request to the API passes through it, so it never has
+ * anything of a session.
  */
+
+/** The first segments of the server's own paths, which are names of no application. */
+const SYSTEM = /^\/(v1|dev|door|inspector|problems|healthz|readyz|metrics)(\/|$)/;
 
 const CACHE = `usher-shell-${SHELL.version}`;
 const door = absolute("./");
@@ -25,7 +29,8 @@ addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method !== "GET") return;
   const file = fileOf(url);
-  if (hashed.has(file)) event.respondWith(stored(file).then((response) => response ?? fetch(event.request)));
+  if (event.request.mode === "navigate" && isPlace(url)) event.respondWith(current(event.request, page));
+  else if (hashed.has(file)) event.respondWith(stored(file).then((response) => response ?? fetch(event.request)));
   else if (others.has(file)) event.respondWith(current(event.request, file));
 });
 
@@ -63,6 +68,12 @@ function fileOf(url) {
   const { origin, pathname, search } = new URL(url);
   const file = origin + pathname;
   return file === door && search ? page : file;
+}
+
+/** Whether an address can be that of a place in an application: the page is the same for all of them. */
+function isPlace(url) {
+  const { pathname } = new URL(url);
+  return /^\/[a-z0-9-]+(\/|$)/.test(pathname) && !SYSTEM.test(pathname);
 }
 
 function absolute(name) {

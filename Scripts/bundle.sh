@@ -20,7 +20,7 @@ bundle() {
 # The early script shares no file with the main one, which would be a request more.
 bundle --entry-names='[name]-[hash]' "$source/early.js"
 bundle --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --splitting \
-    --define:SERVICE_WORKER='"service-worker.js"' "$source/main.js" "$source/style/main.css"
+    --define:SERVICE_WORKER='"/service-worker.js"' "$source/main.js" "$source/style/main.css"
 early=$(basename "$new"/early-*.js)
 main=$(basename "$new"/main-*.js)
 style=$(basename "$new"/main-*.css)
@@ -28,9 +28,9 @@ style=$(basename "$new"/main-*.css)
 icon="data:image/svg+xml;base64,$(base64 --wrap=0 "$source/favicon.svg")"
 
 # Comments and indents are for readers of the source.
-sed -e "s|src=\"early.js\"|src=\"$early\"|; s|src=\"main.js\"|src=\"$main\"|; s|href=\"style/main.css\"|href=\"$style\"|; s|\"favicon.svg\"|\"$icon\"|" \
+sed -e "s|\"/early.js\"|\"/$early\"|; s|\"/main.js\"|\"/$main\"|; s|\"/style/main.css\"|\"/$style\"|; s|\"/favicon.svg\"|\"$icon\"|" \
     -e '/^ *<!--.*-->$/d; s/^ *//' "$source/index.html" > "$new/index.html"
-for name in "$early" "$main" "$style" "$icon"; do
+for name in "/$early" "/$main" "/$style" "$icon"; do
     grep -q "\"$name\"" "$new/index.html" || { echo "bundle.sh: index.html does not name $name." >&2; exit 1; }
 done
 

@@ -7,5 +7,5 @@ export function adoptedAddress(id, app) {
   const slot = "usher.sessions";
   const others = JSON.parse(localStorage.getItem(slot) ?? "[]").filter((each) => each.id !== id);
   localStorage.setItem(slot, JSON.stringify([{ id, app, isDefault: false, usedAt: Date.now(), isWithheld: false }, ...others]));
-  return `/?app=${encodeURIComponent(app)}`;
+  return `/${app}`;
 }

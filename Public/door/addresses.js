@@ -1,4 +1,4 @@
 /** The address that starts an application. @param {string} name @returns {string} */
 export function addressOf(name) {
-  return `/?app=${encodeURIComponent(name)}`;
+  return `/${name}`;
 }

@@ -2,6 +2,7 @@ import { alertLayer, alertOf } from "./alert.js";
 import { devicesLayer } from "./devices.js";
 import { questionLayer, questionOf } from "./question.js";
 import { h } from "../render/dom.js";
+import { launchOf } from "../session/launch.js";
 import { notices, standIn } from "../render/notices.js";
 import { sheet } from "./sheet.js";
 import { showsTabs } from "./tree.js";
@@ -78,7 +79,7 @@ function answers({ session }) {
 }
 
 function restart({ session }) {
-  return { label: words.startAgain, press: () => session.restart() };
+  return { label: words.startAgain, press: () => session.restart({ isAtStart: true }) };
 }
 
 function end({ type, isResumable }) {
@@ -92,5 +93,5 @@ function resume({ session }, { isResumable }) {
 
 function waysOn({ session }) {
   const again = { label: words.tryAgain, press: () => session.restart() };
-  return location.search ? [again, { label: words.openDefault, href: location.pathname }] : [again];
+  return launchOf(location).app ? [again, { label: words.openDefault, href: "/?app=" }] : [again];
 }

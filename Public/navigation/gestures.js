@@ -8,7 +8,8 @@ export class Gestures {
 
   /**
    * @param {{store: object, session: object}} app
-   * @param {() => boolean} hasUnsentText Whether the user has typed text into the modal in front and not sent it.
+   * @param {(where: {anywhere?: boolean}) => boolean} hasUnsentText Whether the user has typed text and not sent it: into the
+   *   modal in front, or `anywhere`.
    */
   constructor({ store, session }, hasUnsentText) {
     this.#store = store;
@@ -25,9 +26,20 @@ export class Gestures {
   }
 
   /** Goes back or dismisses the modal in front, like the browser's back button; closes a question instead, if there is one. */
-  leave() {
+  async leave() {
     if (questionOf(this.#store)) return this.#store.change({ question: null });
     return this.#store.state?.gestures?.back ? this.back() : this.dismiss();
+  }
+
+  /**
+   * Opens a link, which can lead away from anything that the user has entered.
+   * @param {string} link
+   * @returns {Promise<import("../session/session.js").Outcome>}
+   */
+  async open(link) {
+    const open = () => this.#session.openLink(link);
+    const discards = this.#hasUnsentText({ anywhere: true }) || this.#store.state?.gestures?.confirm;
+    return discards ? this.#ask("link", open) : open();
   }
 
   /** Goes back to the screen of a key, or by one. @param {string} [to] @returns {Promise<import("../session/session.js").Outcome>} */
@@ -39,7 +51,7 @@ export class Gestures {
   async dismiss() {
     if (!this.#store.state?.gestures?.dismiss) return "ignored";
     const dismiss = (options) => this.#session.dismiss(options);
-    return this.#hasUnsentText() ? this.#ask("dismiss", dismiss) : this.#perform("dismiss", dismiss);
+    return this.#hasUnsentText({}) ? this.#ask("dismiss", dismiss) : this.#perform("dismiss", dismiss);
   }
 
   async #perform(name, gesture) {

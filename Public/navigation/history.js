@@ -1,56 +1,148 @@
+import { addressOf } from "../session/launch.js";
+
 /**
- * The browser's back button, on a page whose address never changes.
+ * The browser's history: its address follows the place, and its buttons lead through the places.
  *
- * A sentinel entry follows the page's own entry in the history. When the user goes back, the browser arrives at the page's
- * own entry. If the app can go back, the browser moves forward to the sentinel again and the app goes back; if not, the
- * browser goes back once more and leaves the page.
+ * The page's own entry is the first one, of depth 0. The user goes from it to a guard at depth 1, and to one more entry for each
+ * place with an address. When the user goes back, the browser has already moved to the entry before. If the app can go back, it
+ * does; if that leads to no other address, the browser moves forward again. If the app can't, the link of the entry is opened. At
+ * the page's own entry the browser moves forward to the guard, or leaves the page if the app has no way back. When the user goes
+ * forward, the link of the entry is opened.
+ *
+ * An entry has the state `{usher: "page"|"place", depth, link, root, below}`. `root`: the root container of the place, for a place
+ * that the app has replaced as a whole, such as a log-in, is none to go back to. `below`: the link of the entry before it.
  */
-export class BackButton {
-  #hasWay;
-  #goBack;
+export class Places {
+  #app;
+  #depth = history.state?.depth ?? 0;
+  #root = null;
+  /** The link of the last place that has one. */
+  #link = null;
+  /** Whether the browser moves from the page's own entry to the guard. */
   #isReturning = false;
-  /** Whether the user went back before the app knew its state, as directly after a reload. */
+  /** The depth of the entry to which the browser moves by itself, if it does. */
+  #target = null;
+  /** Whether the user moved in the history before the app knew its state, as directly after a reload. */
   #isEarly = false;
 
   /**
-   * @param {() => boolean|undefined} hasWay Whether the app can go back or dismiss a modal; undefined as long as it has no state.
-   * @param {() => void} goBack Does so.
+   * @param {{hasWay: () => boolean|undefined, goBack: () => Promise, open: (link: string) => Promise}} app `hasWay`: whether it can
+   *   go back or dismiss a modal; undefined as long as it has no state. `goBack`: does so.
    */
-  constructor(hasWay, goBack) {
-    this.#hasWay = hasWay;
-    this.#goBack = goBack;
-    addEventListener("popstate", ({ state }) => this.#arrived(state?.usher));
+  constructor(app) {
+    this.#app = app;
+    addEventListener("popstate", ({ state }) => this.#arrived(state));
   }
 
-  /** Adds the sentinel as soon as the app can go back. Call this after each change. */
+  /**
+   * Follows the place of the session. An action of the user that leads on adds an entry, one that leads back goes to the one before.
+   * @param {object} state
+   * @param {string} [cause] The origin of the action that led to the state; none for a change by itself.
+   */
+  follow({ id, link, navigation }, cause) {
+    const root = `${id} ${navigation?.key}`;
+    const isSameRoot = root === this.#root;
+    this.#root = root;
+    if (!link || (link === this.#link && isSameRoot)) return;
+    this.#link = link;
+    if (this.#isMoving || this.#isEarly) return;
+    const { usher, link: shown, below } = history.state ?? {};
+    const isBack = ["back", "dismiss", "discard"].includes(cause);
+    if (isBack && link !== shown && link === below) this.#move(-1);
+    else if (usher && isSameRoot && cause !== undefined && !isBack && cause !== "link") this.#add();
+    else this.#settle();
+  }
+
+  /** Adds the guard as soon as the app can go back. Call this after each change. */
   arm() {
-    if (this.#isEarly && this.#hasWay() !== undefined) {
+    const hasWay = this.#app.hasWay();
+    if (this.#isEarly && hasWay !== undefined) {
       this.#isEarly = false;
-      this.#arrived("page");
+      this.#arrived(history.state);
     }
-    if (this.#isReturning || !this.#hasWay() || history.state?.usher === "sentinel") return;
-    history.replaceState({ usher: "page" }, "");
-    history.pushState({ usher: "sentinel" }, "");
+    if (!this.#isMoving && hasWay && history.state?.usher !== "place") this.#guard();
+  }
+
+  get #isMoving() {
+    return this.#isReturning || this.#target !== null;
+  }
+
+  #add() {
+    if (history.state.usher === "page") this.#guard(history.state.link);
+    const { depth, link } = history.state;
+    this.#depth = depth + 1;
+    const entry = { usher: "place", depth: this.#depth, link: this.#link, root: this.#root, below: link };
+    history.pushState(entry, "", addressOf(this.#link));
+  }
+
+  #guard(link = this.#link) {
+    const root = this.#root;
+    history.replaceState({ usher: "page", depth: 0, link, root }, "", addressOf(link));
+    history.pushState({ usher: "place", depth: 1, link, root }, "", addressOf(link));
+    this.#depth = 1;
+  }
+
+  /** Gives the entry the address of the place that is in front. */
+  #settle() {
+    const { link, root } = history.state ?? {};
+    if (this.#isMoving || !this.#link || (link === this.#link && root === this.#root)) return;
+    const entry = history.state?.usher ? history.state : { usher: "page", depth: 0 };
+    history.replaceState({ ...entry, link: this.#link, root: this.#root }, "", addressOf(this.#link));
+  }
+
+  /** Moves to another entry, whose place is in front already. */
+  #move(steps) {
+    if (steps === 0 || this.#isMoving) return this.#settle();
+    this.#target = this.#depth + steps;
+    history.go(steps);
   }
 
   #arrived(entry) {
-    if (entry === "sentinel") this.#isReturning = false;
-    if (entry !== "page") return;
-    this.#isEarly = this.#hasWay() === undefined;
+    if (!entry?.usher) return;
+    const hasWay = this.#app.hasWay();
+    this.#isEarly = hasWay === undefined;
     if (this.#isEarly) return;
-    if (!this.#hasWay()) return history.back();
-    // Forward instead of a new entry: browsers skip entries that a page adds without an action of the user.
-    this.#isReturning = true;
-    this.#goBack();
-    this.#return();
+    const from = this.#depth;
+    const isOwn = entry.depth === this.#target || (this.#isReturning && entry.usher === "place");
+    this.#depth = entry.depth;
+    this.#target = null;
+    if (isOwn) {
+      this.#isReturning = false;
+      return this.#settle();
+    }
+    if (entry.depth >= from) return this.#open(entry, from);
+    if (hasWay && entry.usher === "place") this.#goBack(entry, from);
+    else if (hasWay) this.#bounce();
+    else if (entry.usher === "page" || entry.link === this.#link || entry.root !== this.#root) history.back();
+    else this.#open(entry, from);
   }
 
-  /** Moves forward to the sentinel. */
-  #return() {
+  async #goBack(entry, from) {
+    const left = this.#link;
+    await this.#app.goBack();
+    if (this.#link === left && this.#depth === entry.depth) this.#move(from - entry.depth);
+    else this.#settle();
+  }
+
+  async #open({ link, depth }, from) {
+    if (!link || link === this.#link) return this.#settle();
+    await this.#app.open(link);
+    if (this.#link !== link && this.#depth === depth) this.#move(from - depth);
+    else this.#settle();
+  }
+
+  /** Goes back in the app, and from the page's own entry forward to the guard. */
+  #bounce() {
+    this.#isReturning = true;
+    this.#app.goBack().then(() => this.#settle());
+    // Forward instead of a new entry: browsers skip entries that a page adds without an action of the user.
     if (!window.navigation) return history.forward();
     const { committed, finished } = window.navigation.forward();
     finished.catch(() => {});
     // Another press on the button ends this movement on the page's own entry, without an event.
-    committed.catch(() => this.#arrived(history.state?.usher));
+    committed.catch(() => {
+      this.#depth = 1;
+      this.#arrived(history.state);
+    });
   }
 }

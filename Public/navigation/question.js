@@ -4,12 +4,13 @@ import { words } from "../words.js";
 /**
  * The question whether to discard what the user has entered: the application's own, if it has one for the gesture.
  * @param {object} store
- * @param {"back"|"dismiss"} gesture
+ * @param {"back"|"dismiss"|"link"} gesture `link`: a link leads away, which the application asks about as about any gesture.
  * @param {() => void} discard Performs the gesture.
  */
 export function discardQuestion(store, gesture, discard) {
   const { gestures, focus } = store.state;
-  const own = gestures.confirm?.gestures?.includes(gesture) ? gestures.confirm : { title: words.discardTitle, text: words.discardText };
+  const isOwn = gesture === "link" ? gestures.confirm : gestures.confirm?.gestures?.includes(gesture);
+  const own = isOwn ? gestures.confirm : { title: words.discardTitle, text: words.discardText };
   const close = () => store.change({ question: null });
   const closeAndDiscard = () => {
     close();

@@ -1,19 +1,31 @@
+import { addressOf } from "../session/launch.js";
 import { h } from "./dom.js";
 
 /**
- * What a user can choose as a whole, such as a card: a button if it reports something, otherwise a plain element.
- * @param {{output: string, payload?: *}|undefined} report
+ * What a user can choose as a whole, such as a row or a card: a link if it reports something that leads to a place with an
+ * address, a button if it reports something else, otherwise a plain element.
+ *
+ * A plain press reports the output; everything else that a browser does with links is the browser's: another tab, copy, share.
+ * @param {{output: string, payload?: *, link?: string}|undefined} report
  * @param {import("./context.js").Context} context The part's own.
- * @param {object} props Properties of the element. @param {Array} content
+ * @param {object} props Further properties.
+ * @param {...*} children As in {@link h}.
  */
-export function pressable(report, context, props, content) {
-  if (!report) return h("div", props, content);
-  return h("button", {
-    ...props,
-    type: "button",
-    "aria-current": context.isChosen && "true",
-    "aria-busy": context.isPending && "true",
-    ...context.enabling(report.output),
-    on: { click: () => context.report(report.output, report.payload) },
-  }, content);
+export function pressable(report, context, props, ...children) {
+  if (!report) return h("div", props, children);
+  const { output, payload, link } = report;
+  const { disabled, ...resting } = context.enabling(output);
+  const press = () => context.report(output, payload);
+  const shared = { ...props, "aria-current": context.isChosen && "true", "aria-busy": context.isPending && "true", ...resting };
+  const href = addressOf(link);
+  if (!href) return h("button", { ...shared, type: "button", disabled, on: { click: press } }, children);
+  const click = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    press();
+  };
+  // A link without an address is a disabled one.
+  if (disabled) return h("a", { ...shared, href: null, role: "link", "aria-disabled": "true", on: { click } }, children);
+  return h("a", { ...shared, href, role: null, on: { click } }, children);
+}
 }

@@ -150,6 +150,11 @@ export class Client {
     return `${this.#href}/tabs/${encodeURIComponent(key)}`;
   }
 
+  /** The address to which links are posted. */
+  get hrefOfLinks() {
+    return `${this.#href}/links`;
+  }
+
   /** The address of the rows that a screen's list reads from a source. @param {string} screen @param {string} name */
   hrefOfRows(screen, name) {
     return `${this.#href}/screens/${encodeURIComponent(screen)}/rows/${encodeURIComponent(name)}`;

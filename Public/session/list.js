@@ -19,8 +19,9 @@ export function listSession({ id, app, isDefault }) {
   const all = sessions();
   if (all[0]?.id === id && Date.now() - all[0].usedAt < PRECISION) return;
   const others = all.filter((each) => each.id !== id);
-  const isWithheld = all.some((each) => each.id === id && each.isWithheld);
-  save([{ id, app, isDefault, usedAt: Date.now(), isWithheld }, ...others].slice(0, LENGTH));
+  const known = all.find((each) => each.id === id);
+  const entry = { id, app, isDefault: isDefault || known?.isDefault, usedAt: Date.now(), isWithheld: known?.isWithheld };
+  save([entry, ...others].slice(0, LENGTH));
 }
 
 /** Withholds all sessions but one from new tabs. @param {string} id */

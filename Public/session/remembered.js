@@ -3,23 +3,32 @@
 const SLOT = "usher.session";
 
 /**
- * @param {string} launch The launch in the page's address: another address starts another session.
- * @returns {string|null} The id of the session that this tab showed.
+ * @param {string} [app] The application that the page's address asks for; the server's default if missing.
+ * @returns {string|null} The id of the session that this tab showed, if it is one of that application.
  */
-export function rememberedSession(launch) {
+export function rememberedSession(app) {
+  const saved = read();
+  return saved && (app ? saved.app === app : saved.isDefault) ? saved.id : null;
+}
+
+/**
+ * @param {{id: string, app: string, isDefault: boolean}} session `isDefault`: the page's address named no application.
+ */
+export function rememberSession({ id, app, isDefault }) {
+  const saved = read();
   try {
-    const saved = JSON.parse(sessionStorage.getItem(SLOT));
-    return saved?.launch === launch ? saved.id : null;
+    // The address has named the application since the session was started.
+    const isStill = saved?.id === id && saved.isDefault;
+    sessionStorage.setItem(SLOT, JSON.stringify({ id, app, isDefault: isDefault || isStill }));
   } catch {
-    return null;
+    // Storage is blocked: a reload will start a new session, and everything else works.
   }
 }
 
-/** @param {string} launch @param {string} id */
-export function rememberSession(launch, id) {
+function read() {
   try {
-    sessionStorage.setItem(SLOT, JSON.stringify({ launch, id }));
+    return JSON.parse(sessionStorage.getItem(SLOT));
   } catch {
-    // Storage is blocked: a reload will start a new session, and everything else works.
+    return null;
   }
 }

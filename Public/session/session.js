@@ -1,5 +1,6 @@
 import { ActionQueue } from "./queue.js";
 import { adoptUnshown, recall, remember } from "./tab.js";
+import { isReturn, launchOf } from "./launch.js";
 import { listedSessions, listSession, offerOnly, unlistSession } from "./list.js";
 import { Problem } from "./problem.js";
 import { Watch } from "./watch.js";
@@ -37,7 +38,8 @@ const RENEWAL = 5_000;
 export class Session {
   #client;
   #store;
-  #launch;
+  /** Whether the page was opened at an address that names no application. */
+  #isDefault = !launchOf(location).app;
   #watch;
   #queue;
   #onOtherUser;
@@ -48,16 +50,14 @@ export class Session {
   /**
    * @param {import("./client.js").Client} client
    * @param {import("./store.js").Store} store
-   * @param {{app?: string, link?: string}} launch The application or link in the page's address.
    * @param {object} [reactions]
    * @param {() => void} [reactions.onOtherUser] Called when the user of the session has changed: signed out, or in elsewhere.
    * @param {(id: string, state: object) => void} [reactions.onResumption] Called when an expired session, by its id, goes on in
    *   another one, whose first state is not drawn yet.
    */
-  constructor(client, store, launch, { onOtherUser = () => {}, onResumption = () => {} } = {}) {
+  constructor(client, store, { onOtherUser = () => {}, onResumption = () => {} } = {}) {
     this.#client = client;
     this.#store = store;
-    this.#launch = launch;
     this.#onOtherUser = onOtherUser;
     this.#onResumption = onResumption;
     this.#queue = new ActionQueue((action, release) => this.#send(action, release), () => store.change({}));
@@ -97,36 +97,53 @@ export class Session {
   }
 
   async #open() {
-    const id = await recall(JSON.stringify(this.#launch));
-    if (!id) return this.#openListed();
+    const launch = launchOf(location);
+    const opensLink = launch.link && !isReturn();
+    // Such a link starts a session of its own.
+    if (launch.isSeparate && opensLink) return this.#start(launch);
+    const id = await recall(launch.app);
+    if (!id) return this.#openListed(launch);
     try {
       this.#adopt(await this.#client.open(id));
       await this.#watch.untilIdle();
+      if (opensLink) await this.openLink(launch.link);
     } catch (failure) {
       await this.#replace(failure);
     }
   }
 
-  /** Continues a session of this browser. A link starts a session of its own. */
-  async #openListed() {
+  /** Continues a session of this browser at the link that the address asks for. */
+  async #openListed(launch) {
     let notice = null;
-    for (const id of this.#launch.link ? [] : listedSessions(this.#launch.app).slice(0, TRIES)) {
+    for (const id of launch.isSeparate ? [] : listedSessions(launch.app).slice(0, TRIES)) {
       if (!(await adoptUnshown(id))) continue;
       try {
         this.#adopt(await this.#client.open(id));
-        return await this.#watch.untilIdle();
+        await this.#watch.untilIdle();
+        return launch.link && (await this.openLink(launch.link));
       } catch (failure) {
         if (failure.isResumable) return this.#replace(failure);
         if (failure.losesSession || failure.status === 404) unlistSession(id);
         if (failure.status === 410) notice = { level: "info", text: words.expired };
       }
     }
-    return this.#start(this.#launch, notice);
+    return this.#start(launch, notice);
   }
 
-  /** Starts a new session, for example after the end of one. */
-  restart() {
-    return this.#start(this.#launch);
+  /**
+   * Opens a link, unless its place is in front already.
+   * @param {string} link
+   * @returns {Promise<Outcome>}
+   */
+  openLink(link) {
+    if (this.#store.state?.link === link) return Promise.resolve("accepted");
+    return this.act({ request: () => ({ href: this.#client.hrefOfLinks, payload: { url: link } }), origin: "link" });
+  }
+
+  /** Starts a new session at the place of the address. @param {{isAtStart?: boolean}} [options] `isAtStart`: where the application starts. */
+  restart({ isAtStart = false } = {}) {
+    const { app, link } = launchOf(location);
+    return this.#start({ app, link: isAtStart ? undefined : link });
   }
 
   /** Continues the expired session or starts its application again, by the request that the server has proposed. */
@@ -258,9 +275,10 @@ export class Session {
   }
 
   #adopt(state, change) {
-    remember(JSON.stringify(this.#launch), state.id);
+    const session = { id: state.id, app: state.app, isDefault: this.#isDefault };
+    remember(session);
     if (state.status === "ended") unlistSession(state.id);
-    else listSession({ id: state.id, app: state.app, isDefault: Object.keys(this.#launch).length === 0 });
+    else listSession(session);
     this.#store.adopt(state, change);
   }
 
@@ -305,13 +323,13 @@ export class Session {
     }
   }
 
-  async #start(launch, notice = null) {
+  async #start({ app, link }, notice = null) {
     try {
-      this.#adopt(await this.#client.start(launch), { notice });
+      this.#adopt(await this.#client.start({ app, link }), { notice });
       await this.#watch.untilIdle();
     } catch (failure) {
-      if (launch.link && [400, 404, 422].includes(failure.status)) {
-        return this.#start({}, { level: "warning", text: words.linkRefused });
+      if (link && [400, 404, 422].includes(failure.status)) {
+        return this.#start({ app }, { level: "warning", text: words.linkRefused });
       }
       this.#store.change({ state: null, failure: { title: words.cannotStart, text: failure.message } });
     }
@@ -326,7 +344,7 @@ export class Session {
     // Until it is continued, the page can be opened again and ask once more.
     if (!problem.isResumable) unlistSession(this.#client.id);
     if (problem.status === 410) return this.#store.change({ state: null, expired: problem, notice: null });
-    return this.#start(this.#launch, { level: "info", text: words.newSession });
+    return this.#start(launchOf(location), { level: "info", text: words.newSession });
   }
 
   async #explain(failure, action) {
@@ -339,7 +357,8 @@ export class Session {
       await this.#replace(failure);
       return "outdated";
     }
-    if (failure.status === 422 && failure.errors.length > 0) {
+    // A link that is rejected has no screen on which to say so.
+    if (failure.status === 422 && failure.errors.length > 0 && action.screen) {
       this.#store.change({ complaint: { screen: action.screen, origin: action.origin, errors: failure.errors } });
       return "rejected";
     }

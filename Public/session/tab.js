@@ -14,18 +14,18 @@ const HANDOVER = 1000;
 
 /**
  * The session that this tab showed before it was reloaded.
- * @param {string} launch The launch in the page's address: another address starts another session.
+ * @param {string} [app] The application that the page's address asks for: another one has another session.
  * @returns {Promise<string|null>} Its id.
  */
-export async function recall(launch) {
-  const id = rememberedSession(launch);
+export async function recall(app) {
+  const id = rememberedSession(app);
   return id && (await claim(id, HANDOVER)) ? id : null;
 }
 
-/** Stores a session for the next load of this tab. @param {string} launch @param {string} id */
-export function remember(launch, id) {
-  rememberSession(launch, id);
-  claim(id, HANDOVER);
+/** Stores a session for the next load of this tab. @param {{id: string, app: string, isDefault: boolean}} session */
+export function remember(session) {
+  rememberSession(session);
+  claim(session.id, HANDOVER);
 }
 
 /** Makes this tab the one that shows a session, if no tab does. @param {string} id @returns {Promise<boolean>} Whether it is. */

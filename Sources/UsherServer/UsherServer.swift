@@ -172,7 +172,8 @@ public final class UsherServer: Sendable {
         self.api = api
         newSessionLimit = api.newSessionLimit
         let hasInspector = settings.api.hasDevelopmentRoutes
-        let pages = files.map { WebClientPages($0, hasInspector: hasInspector) }
+        let names = applications.map(\.name)
+        let pages = files.map { WebClientPages($0, of: names, hasInspector: hasInspector) }
         self.routes = api.routes(adding: routes, fallback: pages)
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import time
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin, urlsplit
 from pathlib import Path
 
 from selenium import webdriver
@@ -26,7 +26,9 @@ TIMEOUT = 10  # seconds; reached only by a failing test
 
 # The elements that can have each role; the browser's accessible name then selects among them.
 SELECTORS = {
-    "button": "button, [role=button]",
+    # A row that leads to a place with an address is a link, and is pressed like a button.
+    "button": "button, [role=button], a.row",
+    "link": "a[href]",
     "textbox": "input:not([type=checkbox]):not([type=hidden]), textarea",
     "combobox": "select",
     "checkbox": "input[type=checkbox]:not([role])",
@@ -73,6 +75,19 @@ class Browser:
     def back(self):
         """Presses the browser's own back button."""
         self.driver.back()
+
+    def forward(self):
+        """Presses the browser's own forward button."""
+        self.driver.forward()
+
+    @property
+    def path(self):
+        """The path of the address, percent-decoded."""
+        return unquote(urlsplit(self.driver.current_url).path)
+
+    def is_at(self, path):
+        """Waits until the address has a path."""
+        wait_until(lambda: self.path == path, f"the address {path}", lambda: f"the address is {self.path}; {self.describe()}")
 
     def quit(self):
         self.driver.quit()

@@ -71,6 +71,8 @@ class ElementsServer:
                         owner.state.update(status="active", revision=owner.state["revision"] + 1)
                     return self.respond(200, owner.state)
                 file = owner.public / (self.path.split("?")[0].lstrip("/") or "index.html")
+                if not file.suffix:
+                    file = owner.public / "index.html"
                 if not file.is_file() or file.suffix not in TYPES:
                     return self.respond(404, {"status": 404})
                 self.send(200, file.read_bytes(), TYPES[file.suffix], {"Content-Security-Policy": POLICY})

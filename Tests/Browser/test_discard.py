@@ -31,7 +31,7 @@ class Asking:
         wait_until(lambda: not browser.has("alertdialog", title), "no question", browser.describe)
         browser.shows(screen)
         self.assertEqual(self.revision(), before)
-        wait_until(lambda: browser.driver.execute_script("return history.state.usher") == "sentinel", "the sentinel")
+        wait_until(lambda: browser.driver.execute_script("return history.state.usher") == "place", "an entry of a place")
 
     def revision(self):
         return self.browser.fetch("GET", self.browser.session)[1]["revision"]

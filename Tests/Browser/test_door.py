@@ -97,7 +97,7 @@ class Door(unittest.TestCase):
         with FakeServer([{"name": "zoo", "title": "Zoo"}]) as fake:
             self.browser.open(fake.address)
             cards = wait_until(lambda: self.script(CARDS), "the application")
-            self.assertEqual(cards, [["Zoo", "/?app=zoo"]])
+            self.assertEqual(cards, [["Zoo", "/zoo"]])
             self.assertEqual(self.script("return document.querySelector('.card__letter').textContent"), "Z")
             self.assertIn('"app":"zoo"', self.script("return document.querySelector('.walk code').textContent"))
             self.browser.screenshot("door-own")

@@ -10,15 +10,23 @@ from browser import wait_until
 from walk import Walk
 
 
+def addressed(link):
+    """Returns the path of the page for a link."""
+    return link.removeprefix("usher:/")
+
+
 class MarketTest(Walk):
     def enter(self, link=None):
-        """Goes through the services at launch to the tabs, or to the target of a link."""
+        """Goes through the services at launch to the tabs, and then to the target of a link."""
         # Market is the default application, so the address does not name it.
-        self.start(link)
+        self.start()
         self.browser.shows("Stories")
         self.browser.press("Skip")
         self.browser.shows("Delivery city")
         self.browser.press("Berlin")
+        self.browser.shows("Today")
+        if link:
+            self.browser.open(f"{self.server.address}{addressed(link)}")
 
     def tab(self, name):
         self.browser.press(re.compile(f"^{name}"), role="button")

@@ -10,7 +10,7 @@ import unittest
 from browser import Browser, Server, wait_until
 from elements_server import ElementsServer
 from test_elements import state
-from walk import Walk
+from walk import BACK, Walk
 
 LISTED = "return (JSON.parse(localStorage.getItem('usher.sessions')) ?? []).map((each) => each.id)"
 TERMS = re.compile("^Terms of service")
@@ -63,7 +63,8 @@ class Return(Walk):
         browser = self.browser
         self.go_to_sign_up()
         before = browser.session
-        browser.open(f"{self.close_tab()}&new")
+        self.close_tab()
+        browser.open(f"{self.server.address}/items?new")
         browser.shows("Log in")
         self.assertNotEqual(browser.session, before)
         self.go_to_sign_up()
@@ -73,7 +74,7 @@ class Return(Walk):
     def test_another_application_and_a_link_start_sessions_of_their_own(self):
         browser = self.browser
         address = self.close_tab()
-        browser.open(address.replace("app=items", "app=kanji"))
+        browser.open(f"{self.server.address}/?app=kanji")
         browser.shows("Kanji list")
         browser.open(f"{self.server.address}/?link=usher://items/signUp")
         browser.shows("Sign up")
@@ -87,7 +88,7 @@ class Return(Walk):
         session = browser.session
         driver.switch_to.new_window("tab")
         browser.open(address)
-        browser.shows("Log in")
+        browser.shows("Sign up")
         self.assertNotEqual(browser.session, session)
         driver.close()
         driver.switch_to.window(first)
@@ -159,31 +160,30 @@ class Back(Walk):
     def revision(self):
         return self.browser.fetch("GET", self.browser.session)[1]["revision"]
 
-    def test_there_is_one_entry_more_for_any_number_of_screens(self):
+    def test_there_is_an_entry_for_each_place_however_often_the_user_goes_to_and_fro(self):
         browser = self.browser
         before = self.entries()
-        for _ in range(3):
+        for go_back in (browser.back, lambda: browser.press(BACK), browser.back):
             browser.press("Sign up")
             browser.shows("Sign up")
             browser.press(TERMS)
             browser.shows("Terms")
-            self.assertEqual(self.entries(), before + 1)
-            browser.back()
+            self.assertLessEqual(self.entries(), before + 4)
+            go_back()
             browser.shows("Sign up")
-            browser.back()
+            go_back()
             browser.shows("Log in")
-        self.assertEqual(self.entries(), before + 1)
+        self.assertLessEqual(self.entries(), before + 4)
 
-    def test_forward_undoes_nothing(self):
+    def test_forward_goes_to_the_place_again(self):
         browser = self.browser
         browser.press("Sign up")
         browser.shows("Sign up")
         browser.back()
         browser.shows("Log in")
-        before = self.revision()
-        browser.driver.forward()
-        self.assertEqual(browser.driver.execute_script("return history.state.usher"), "sentinel")
-        self.assertEqual(self.revision(), before)
+        browser.forward()
+        browser.shows("Sign up")
+        browser.back()
         browser.shows("Log in")
 
     def test_a_reload_draws_the_same_and_leaves_the_way_back(self):
@@ -212,16 +212,16 @@ class Back(Walk):
             browser.press(TERMS)
             browser.shows("Terms")
             browser.driver.execute_async_script(
-                # As soon as the browser is at the sentinel again, so some milliseconds after the first.
+                # As soon as the browser is at the entry before, so some milliseconds after the first.
                 "const [done] = arguments; let presses = 1;"
                 "addEventListener('popstate', function press({ state }) {"
-                "  if (state?.usher !== 'sentinel') return;"
+                "  if (state?.usher !== 'place') return;"
                 "  if (presses === 2) { removeEventListener('popstate', press); return done(); }"
                 "  presses = 2; history.back();"
                 "});"
                 "history.back();")
             browser.shows("Log in")
-            self.assertEqual(browser.driver.execute_script("return history.state.usher"), "sentinel")
+            self.assertEqual(browser.driver.execute_script("return history.state.usher"), "place")
             self.assertNotIn("That didn’t work", browser.text())
 
 
@@ -241,7 +241,7 @@ class RefusedBack(unittest.TestCase):
             wait_until(lambda: server.reject_next is None, "the request")
             browser.shows("Everything")
             browser.says("A heading")
-            wait_until(lambda: browser.driver.execute_script("return history.state.usher") == "sentinel", "the sentinel")
+            wait_until(lambda: browser.driver.execute_script("return history.state.usher") == "place", "an entry of a place")
             self.assertIn(server.address, browser.driver.current_url)
         self.assertEqual(browser.complaints(), [])
 
@@ -311,11 +311,10 @@ class Expiry(unittest.TestCase):
     def test_a_cart_is_there_after_the_expiry(self):
         browser = self.browser
         self.start("link=usher://market/product/coffee")
-        browser.press("Skip")
-        browser.press("Berlin")
         browser.shows("Espresso beans")
         browser.press("Add to cart")
         browser.press(re.compile("^Cart.*1"))
+        browser.press("Berlin")
         browser.shows("Cart")
         browser.says("Espresso beans")
         self.expires()

@@ -267,10 +267,12 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("a link waits until the launch is over, and an unknown link starts no session")
+    @Test("a link to goods comes before the questions of the launch, and an unknown link starts no session")
     func links() async throws {
         try await RunningServer.run { server in
-            let client = try server.startMarket(link: "usher://market/product/milk")
+            let client = try server.start(["app": "market", "link": "usher://market/product/milk"])
+            try client.waitForStories()
+            #expect(client.state["link"] == "usher://market/product/milk")
             #expect(client.layout == "T0[feed] T1*[categories, category, product] T2[cart] T3[favorites] T4[profile]")
             let body: JSONValue = ["app": "market", "link": "usher://market/product/unicorn"]
             #expect(try server.connect().exchange("POST", "/v1/sessions", body).status == 422)

@@ -56,6 +56,16 @@ final class ItemsCoordinator: ApplicationCoordinator {
         .on(AttachPhone.self) { $0.accountChanged($1) },
         .on(RemovePhone.self) { $0.accountChanged($1) },
         .runs(TabbarCoordinator.self),
+        .link(to: Onboarding.self) { _ in .onboarding },
+        .link(to: ItemsList.self) { _ in .items },
+        .link(to: ItemDetail.self) { .item($0.item.id) },
+        .link(to: Settings.self) { _ in .settings },
+        .link(to: Login.self) { _ in .login },
+        .link(to: SignUp.self) { _ in .signUp },
+        .link(to: Terms.self) { _ in .terms },
+        .link(of: ItemsList.itemSelected) { .item($0) },
+        .link(of: Login.signUp) { .signUp },
+        .link(of: SignUp.terms) { .terms },
     ]
 
     func open(_ link: ItemsLink) throws {

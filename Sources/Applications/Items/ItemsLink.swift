@@ -1,7 +1,7 @@
 public import Coordination
 
 /// The deep links of the `items` application.
-public enum ItemsLink: DeepLink {
+public enum ItemsLink: AddressableLink {
     /// The tutorial, which a link can run again.
     case onboarding
     /// The item list; needs an account.
@@ -35,6 +35,19 @@ public enum ItemsLink: DeepLink {
         default:
             guard path.count == 2, path[0] == "item", let id = Item.ID(path[1]) else { return nil }
             self = .item(id)
+        }
+    }
+
+    /// The segments of the path.
+    public var path: [String] {
+        switch self {
+        case .onboarding: ["onboarding"]
+        case .items: ["items"]
+        case .item(let id): ["item", String(id)]
+        case .settings: ["settings"]
+        case .login: ["login"]
+        case .terms: ["terms"]
+        case .signUp: ["signUp"]
         }
     }
 

@@ -11,6 +11,11 @@ final class KanjiCoordinator: ApplicationCoordinator {
         .on(KanjiDetail.seeAll) { $0.runListFlow() },
         .runs(AllKanjiListCoordinator.self),
         .runs(KanjiDetailCoordinator.self),
+        // The lists of the kanji of a word have no link.
+        .link(to: KanjiList.self) { $0.isSelectable ? .list : nil },
+        .link(to: KanjiDetail.self) { .kanji($0.kanji.character) },
+        .link(of: KanjiList.kanjiSelected) { .kanji($0) },
+        .link(of: KanjiDetail.seeAll) { .list },
     ]
 
     func open(_ link: KanjiLink) throws {

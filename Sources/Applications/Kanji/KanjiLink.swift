@@ -1,7 +1,7 @@
 public import Coordination
 
 /// The deep links of the `kanji` application.
-public enum KanjiLink: DeepLink {
+public enum KanjiLink: AddressableLink {
     /// The list of all kanji.
     case list
     /// The details of a kanji, by its character, without the list below.
@@ -16,6 +16,14 @@ public enum KanjiLink: DeepLink {
         case 0: self = .list
         case 1: self = .kanji(path[0])
         default: return nil
+        }
+    }
+
+    /// The segments of the path.
+    public var path: [String] {
+        switch self {
+        case .list: []
+        case .kanji(let character): [character]
         }
     }
 }

@@ -12,6 +12,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         var isAuthorizationChecked = false
         var storiesWereShown = false
         var onboardingWasShown = false
+        /// Whether a link was opened before the stories and the question for the city, which then come later; `nil` for no.
+        var questionsArePostponed: Bool?
         /// The session's variant of the cities screen; stored, so that new shares of the experiment do not change it.
         var look: CitiesVariant?
         /// A deep link that waits for the end of the launch, or for the account's data.
@@ -37,8 +39,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         LaunchInstructor(otherwise: .main) {
             [
                 .needs(.authorization, unless: state.isAuthorizationChecked),
-                .needs(.stories, unless: state.storiesWereShown),
-                .needs(.onboarding, unless: state.onboardingWasShown),
+                .needs(.stories, unless: state.storiesWereShown || state.questionsArePostponed == true),
+                .needs(.onboarding, unless: state.onboardingWasShown || state.questionsArePostponed == true),
             ]
         }.launch
     }
@@ -100,6 +102,7 @@ final class MarketCoordinator: ApplicationCoordinator {
         .keeps(\.isAuthorizationChecked),
         .keeps(\.storiesWereShown),
         .keeps(\.onboardingWasShown),
+        .keeps(\.questionsArePostponed),
         .keeps(\.look),
         .shares { $0.shopper },
         .shares { $0.look },
@@ -126,11 +129,36 @@ final class MarketCoordinator: ApplicationCoordinator {
         .on(PlaceOrder.self) { $0.placed($1) },
         .on(ProfileOverview.logOut) { $0.logOut() },
         .runs(MarketTabBarCoordinator.self),
+        .didHandle { $0.askPostponedQuestions(after: $1) },
+        .link(to: StoryPages.self) { _ in .stories },
+        .link(to: Feed.self) { _ in .main },
+        .link(to: PromotionPage.self) { .promotion($0.promotion.id) },
+        .link(to: Categories.self) { _ in .catalog },
+        .link(to: CategoryPage.self) { .category($0.category.id) },
+        .link(to: ProductCard.self) { .product($0.grocery.id) },
+        .link(to: CartList.self) { _ in .cart },
+        .link(to: FavoriteList.self) { _ in .favorites },
+        .link(to: ProfileOverview.self) { _ in .profile },
+        // Until the orders are loaded, a link to them waits.
+        .link(to: OrderList.self) { $0.orders == nil ? nil : .orders },
+        .link(to: OrderPage.self) { $0.isNew ? nil : .order($0.order.number) },
+        .link(of: Feed.promotionSelected) { .promotion($0) },
+        .link(of: Feed.grocerySelected) { .product($0) },
+        .link(of: PromotionPage.grocerySelected) { .product($0) },
+        .link(of: Categories.categorySelected) { .category($0) },
+        .link(of: Categories.grocerySelected) { .product($0) },
+        .link(of: CategoryPage.grocerySelected) { .product($0) },
+        .link(of: CartList.grocerySelected) { .product($0) },
+        .link(of: FavoriteList.grocerySelected) { .product($0) },
+        .link(of: OrderList.orderSelected) { .order($0) },
     ]
 
     func open(_ link: MarketLink) throws {
         try check(link)
+        if link == .stories { return showStories() }
+        if launch != .main, link.comesBeforeQuestions { state.questionsArePostponed = true }
         guard launch == .main else { return state.parked = link }
+        if tabs == nil { start() }
         guard !link.needsAccount || state.shopper.customer != nil else {
             // A link that may lead nowhere must not take the user from where they are.
             guard state.isRetrying != true else { throw Rejection.customerNotLoaded }
@@ -149,8 +177,16 @@ final class MarketCoordinator: ApplicationCoordinator {
         case .order(let number):
             guard let orders = state.shopper.customer?.orders else { return }
             guard orders.contains(where: { $0.number == number }) else { throw Rejection.unknownOrder(number) }
-        case .main, .catalog, .cart, .favorites, .profile, .orders: break
+        case .promotion(let id): _ = try factory.assortment.existing(promotion: id)
+        case .stories, .main, .catalog, .cart, .favorites, .profile, .orders: break
         }
+    }
+
+    /// Shows the stories, now or in their turn in the launch, and continues the launch after them.
+    private func showStories() {
+        state.questionsArePostponed = nil
+        state.storiesWereShown = false
+        if launch == .stories { start() }
     }
 
     /// Changes the shopper, and updates every screen that shows it and the badge of the cart.
@@ -171,11 +207,13 @@ extension MarketCoordinator {
         if account == nil, state.shopper.account != nil { return signOut() }
         start()
         if let account { welcome(account) }
+        if launch == .main { openParked() }
     }
 
     private func storiesFinished() {
         state.storiesWereShown = true
         start()
+        if launch == .main { openParked() }
     }
 
     private func chose(_ city: String?) {
@@ -184,6 +222,16 @@ extension MarketCoordinator {
         state.onboardingWasShown = true
         start()
         openParked()
+    }
+
+    /// Asks for the city in a modal if a link has postponed it, once the user turns to another tab. The stories give way.
+    private func askPostponedQuestions(after event: ObservedEvent) {
+        guard case .tab = event, state.questionsArePostponed == true, tabs != nil else { return }
+        state.questionsArePostponed = nil
+        state.storiesWereShown = true
+        guard !state.onboardingWasShown else { return }
+        state.onboardingWasShown = true
+        run(DeliveryCityCoordinator.self, with: .init(city: state.shopper.city, isSkippable: true), in: .modal())
     }
 
     private func openParked() {

@@ -40,6 +40,9 @@ final class MarketTabBarCoordinator: Coordinator {
     /// - Throws: A ``Rejection`` when the target does not exist.
     func open(_ link: MarketLink) throws {
         switch link {
+        // The application coordinator shows them in place of the tabs.
+        case .stories: break
+        case .promotion(let id): try showRoot(of: MainTabCoordinator.self, onTab: "main")?.showPromotion(id)
         case .main: showRoot(of: MainTabCoordinator.self, onTab: "main")
         case .catalog: showRoot(of: CatalogTabCoordinator.self, onTab: "catalog")
         case .cart: showRoot(of: CartTabCoordinator.self, onTab: "cart")

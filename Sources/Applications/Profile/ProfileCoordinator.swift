@@ -27,6 +27,10 @@ final class ProfileCoordinator: ApplicationCoordinator {
         .on(UserEdit.editAreas) { $0.runProfileEditFlow(.several) },
         .on(finish: ProfileEditCoordinator.self) { $0.saved($1) },
         .runs(UserEditCoordinator.self),
+        .link(to: UserEdit.self) { _ in .user },
+        .link(to: ProfileEdit.self) { .services($0.selection) },
+        .link(of: UserEdit.editProfile) { .services(.one) },
+        .link(of: UserEdit.editAreas) { .services(.several) },
     ]
 
     func open(_ link: ProfileLink) {

@@ -1,7 +1,7 @@
 public import Coordination
 
 /// The deep links of the `profile` application.
-public enum ProfileLink: DeepLink {
+public enum ProfileLink: AddressableLink {
     /// The screen of the user, the root.
     case user
     /// The profile of a service provider, with one city or several.
@@ -17,6 +17,15 @@ public enum ProfileLink: DeepLink {
         case ["services"]: self = .services(.one)
         case ["services", "several"]: self = .services(.several)
         default: return nil
+        }
+    }
+
+    /// The segments of the path.
+    public var path: [String] {
+        switch self {
+        case .user: ["user"]
+        case .services(.one): ["services"]
+        case .services(.several): ["services", "several"]
         }
     }
 }

@@ -88,6 +88,20 @@ final class ShopCoordinator: ApplicationCoordinator {
         .runs(ShopCatalogCoordinator.self),
         .runs(ShopCartCoordinator.self),
         .runs(ShopAccountCoordinator.self),
+        .link(to: ShopHome.self) { _ in .catalog(nil) },
+        .link(to: ShopCategoryPage.self) { $0.isOpen && $0.category == nil ? nil : .catalog(.category($0.id)) },
+        .link(to: ShopProductPage.self) { $0.isOpen && $0.product == nil ? nil : .catalog(.product($0.id)) },
+        .link(to: ShopCart.self) { _ in .cart(nil) },
+        .link(to: Login.self) { _ in .account(.login) },
+        .link(to: ShopAccount.self) { _ in .account(nil) },
+        .link(to: ShopOrders.self) { _ in .account(.orders) },
+        .link(of: ShopHome.showProduct) { .catalog(.product($0)) },
+        .link(of: ShopHome.showCategory) { .catalog(.category($0)) },
+        .link(of: ShopHome.cartToggle) { .cart(nil) },
+        .link(of: ShopCategoryPage.showProduct) { .catalog(.product($0)) },
+        .link(of: ShopProductPage.cartToggle) { .cart(nil) },
+        .link(of: ShopCart.catalogShowPage) { .catalog(nil) },
+        .link(of: ShopAccount.orders) { .account(.orders) },
     ]
 
     func open(_ section: ShopSection) throws {

@@ -35,6 +35,7 @@ public final class Application: Sendable {
     let startRoot: @Sendable (Router) -> Void
     let openLink: @Sendable (BaseCoordinator, LinkAddress) throws -> Void
     let canOpen: @Sendable (LinkAddress) -> Bool
+    let links: ApplicationLinks
     private let flows: [String: FlowType]
     private let flowsByType: [ObjectIdentifier: FlowType]
     private let screenTypes: [String: any Screen.Type]
@@ -85,6 +86,7 @@ public final class Application: Sendable {
             try coordinator.open(link)
         }
         linkPatterns = Root.Link.patterns
+        links = ApplicationLinks(of: name, self.root.links)
         canOpen = { Root.Link(path: $0.path, query: $0.query) != nil }
 
         var registry = FlowRegistry()

@@ -46,6 +46,33 @@ extension DeepLink {
     public static var patterns: [String] { [] }
 }
 
+/// A deep link that can be written as well as read, so that the places of the application have addresses.
+///
+/// It is the inverse of ``DeepLink/init(path:query:)``: a link that is created from its own path and query is the same link.
+///
+/// ```swift
+/// var path: [String] {
+///     switch self {
+///     case .items: ["items"]
+///     case .item(let id): ["item", String(id)]
+///     }
+/// }
+/// ```
+///
+/// The wiring of the application coordinator says which screens such links lead to; see ``Wire/link(to:_:)``.
+public protocol AddressableLink: DeepLink {
+    /// The segments of the path, not encoded: `["item", "5"]` for `usher://items/item/5`.
+    var path: [String] { get }
+
+    /// The parameters after the question mark, not encoded; none by default.
+    var query: [String: String] { get }
+}
+
+extension AddressableLink {
+    /// No parameters.
+    public var query: [String: String] { [:] }
+}
+
 /// The link type of an application without deep links; it has no values.
 public enum NoLink: DeepLink {
     /// Always returns `nil`.

@@ -26,7 +26,7 @@ extension FlowRegistry {
             }
             errors += flow.migrationErrors
         }
-        return errors + outputErrors + effectErrors
+        return errors + outputErrors + effectErrors + linkErrors
     }
 
     /// The errors of outputs: one that no flow handles, and a schema that does not fit the payload's type.
@@ -41,6 +41,24 @@ extension FlowRegistry {
                     )
                 }
                 return errors
+            }
+        }
+    }
+
+    /// The errors of links: one of a screen or an output that no flow has, and two for the same one.
+    private var linkErrors: [String] {
+        flows.values.flatMap(\.links).enumerated().flatMap { index, link -> [String] in
+            let isRepeated = flows.values.flatMap(\.links).prefix(index).contains { $0.isSame(as: link) }
+            switch link {
+            case .screen(let screen, _):
+                let errors = isRepeated ? ["Two links lead to '\(screen.name)'."] : []
+                let isKnown = screens[screen.name].map { $0 == screen } ?? false
+                return errors + (isKnown ? [] : ["A link leads to '\(screen.name)', which no flow shows."])
+            case .output(let output, _):
+                let subject = "the output '\(output.name)' of '\(output.source.name)'"
+                let isKnown = (outputs[ObjectIdentifier(output.source)] ?? []).contains { $0.name == output.name }
+                return (isRepeated ? ["Two links are those of \(subject)."] : [])
+                    + (isKnown ? [] : ["A link is that of \(subject), which no flow wires."])
             }
         }
     }

@@ -29,6 +29,8 @@ final class FlowType: Sendable {
     let ignored: Set<Trigger>
     /// The stored properties that the coordinator's class adds, which is an error.
     let storedProperties: [String]
+    /// The links to screens and of outputs; only the application coordinator has any.
+    let links: [DeclaredLink]
     private let shares: [ObjectIdentifier: Share]
     private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
 
@@ -42,6 +44,7 @@ final class FlowType: Sendable {
         flows = wires.flatMap(\.flows)
         effects = wires.flatMap(\.effects)
         observers = wires.compactMap(\.observer)
+        links = wires.compactMap(\.link)
         ignored = Set(wires.flatMap(\.ignored))
         storedProperties = StoredProperty.names(of: flow)
         decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }

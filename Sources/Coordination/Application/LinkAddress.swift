@@ -7,13 +7,16 @@ struct LinkAddress: Equatable {
     let path: [String]
     let query: [String: String]
 
+    /// The length of the longest link, in bytes.
+    private static let longest = 2_048
+
     /// Parses a link (RFC 3986 section 3), or returns `nil`.
     ///
     /// It accepts up to 2,048 characters, all of them visible ASCII. An empty host and an empty segment inside the path are
     /// rejected, and so is a percent-encoding that is not UTF-8, or of control characters or more than 30 combining marks in
     /// a row. The fragment is ignored.
     init?(_ text: String) {
-        guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         guard let colon = text.firstIndex(of: ":") else { return nil }
         scheme = text[..<colon].lowercased()
         var rest = text[text.index(after: colon)...]
@@ -43,6 +46,49 @@ struct LinkAddress: Equatable {
         }
         self.path = path
         guard !scheme.isEmpty, !host.isEmpty, path.allSatisfy({ !$0.isEmpty }) else { return nil }
+    }
+
+    /// Returns the text of a link of an application, which ``init(_:)`` reads.
+    ///
+    /// - Returns: The text; `nil` for a path with a segment that no address can have, such as an empty one or `..`, and for a
+    ///   text that is too long.
+    static func text(of link: LinkParts, in application: String) -> String? {
+        var text = link.path.isEmpty ? "usher://\(application)/" : "usher://\(application)"
+        for segment in link.path {
+            guard !segment.isEmpty, segment != ".", segment != ".." else { return nil }
+            text += "/"
+            encode(segment, to: &text)
+        }
+        var separator = "?"
+        for (name, value) in link.query.sorted(by: { $0.key < $1.key }) {
+            text += separator
+            encode(name, to: &text)
+            text += "="
+            encode(value, to: &text)
+            separator = "&"
+        }
+        return text.utf8.count <= longest ? text : nil
+    }
+
+    /// Appends a text with all but the unreserved characters percent-encoded (RFC 3986 section 2.3).
+    private static func encode(_ part: String, to text: inout String) {
+        if part.utf8.allSatisfy(isUnreserved) { return text += part }
+        for byte in part.utf8 {
+            if isUnreserved(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
+        }
     }
 
     private static func decoded(_ text: Substring) -> String? {

@@ -29,9 +29,10 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var share: Share?
     var anchor: FlowAnchor?
     var observer: EventObserver?
+    var link: DeclaredLink?
     var keptPart: (@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void)?
 
-    private init(_ trigger: Trigger?, _ handle: @escaping @Sendable (Flow, any Sendable) throws -> Void = { _, _ in }) {
+    init(_ trigger: Trigger?, _ handle: @escaping @Sendable (Flow, any Sendable) throws -> Void = { _, _ in }) {
         self.trigger = trigger
         self.handle = handle
     }

@@ -6,11 +6,22 @@ public struct Report: Sendable {
     public let output: String
     /// The payload to send unchanged; `nil` when there is none or when the user enters it.
     public let payload: JSONValue?
+    /// The payload before it was encoded, from which the application makes the link of the report.
+    let value: (any Sendable)?
+
+    @TaskLocal static var links: OutputLinks?
+
+    /// The link that leads to the same screen as the report, as the wiring of the application gives it; see
+    /// ``Wire/link(of:_:)-(Output<Source,Value>,_)``.
+    ///
+    /// It is `nil` for none, and outside of a drawing of the screen; see ``Application/drawingLinks(of:_:)``.
+    package var link: String? { Self.links?.link(of: self) }
 
     /// Creates a report without a payload.
     public init<Source>(_ output: Output<Source, Nothing>) {
         self.output = output.name
         payload = nil
+        value = nil
     }
 
     /// Creates a report with a value that is known when the screen is rendered.
@@ -18,6 +29,7 @@ public struct Report: Sendable {
     /// It is a programmer error to pass a value that can't be encoded, such as a ``Secret``.
     public init<Source, Value>(_ output: Output<Source, Value>, _ value: Value) {
         self.output = output.name
+        self.value = value
         do {
             // The limits on JSON are for input from clients; this is the application's own.
             payload = try JSONValue(parsing: try JSONCoding.encode(value), limits: .stored)
@@ -30,5 +42,6 @@ public struct Report: Sendable {
     init(entering output: any ScreenOutput) {
         self.output = output.name
         payload = nil
+        value = nil
     }
 }

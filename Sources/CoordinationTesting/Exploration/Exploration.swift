@@ -234,6 +234,10 @@ struct Exploration {
         if let focus = state.focus {
             for bug in application.viewBugs(of: focus.screen) { add(.view, name, bug, at: parent, move) }
         }
+        let links = LinkRules(application: application, state: state, context: StepContext(now: now, session: "explored"))
+        for violation in links.ofPlace() + links.ofReports() {
+            add(.wrongLink, violation.subject, violation.description, at: parent, move)
+        }
         for mistake in textCheck?.mistakes(in: state) ?? [] { add(.untranslated, name, mistake, at: parent, move) }
         do {
             let bytes = try application.encode(state)

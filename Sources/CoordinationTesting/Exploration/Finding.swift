@@ -20,6 +20,8 @@ public struct Finding: Equatable, Sendable {
         case rejectedSample = "rejected-sample"
         /// A sample link leads nowhere from everywhere, although it belongs to the application.
         case deadLink = "dead-link"
+        /// The link of a place or of a report leads to another screen.
+        case wrongLink = "wrong-link"
         /// A view reports what its screen does not declare, or has a form that does not fit its payload.
         case view = "view"
         /// A kind of effect has no sample results, so only its failure is explored.
@@ -45,6 +47,7 @@ public struct Finding: Equatable, Sendable {
             case .leak: "An object outlives its step, or a flow stays in the tree."
             case .rejectedSample: "A payload is rejected by its own schema."
             case .deadLink: "A link leads nowhere."
+            case .wrongLink: "A link leads to another screen."
             case .view: "A view reports what does not exist."
             case .noSampleResult: "An effect has no sample results."
             case .leftBehind: "Data of a user is left for the next one."

@@ -149,11 +149,19 @@ struct InvariantChecker {
         violations += leakDetector.violations
         violations += keyViolations(state, before: before)
         for screen in state.screens { violations += screenViolations(screen, in: state) }
+        if before == nil || step.isChange { violations += linkViolations(state, at: context) }
         guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: state.layout) }
         seen = Dictionary(uniqueKeysWithValues: state.screens.map { ($0.key, $0) })
         highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
         copy = restored
         last = following
+    }
+
+    private func linkViolations(_ state: NavigationState, at context: StepContext) -> [String] {
+        let rules = LinkRules(application: application, state: state, context: context)
+        // The reports of a screen that has not changed were compared when it was shown.
+        let isNew = state.focus.map { seen[$0.key]?.version != $0.version } ?? false
+        return (rules.ofPlace() + (isNew ? rules.ofReports() : [])).map(\.description)
     }
 
     private func checkLeaks(_ state: NavigationState) throws {

@@ -24,6 +24,8 @@ public final class TestSession {
     public private(set) var now: Timestamp
     /// The number of changes of the state, starting at 1.
     public private(set) var revision = 1
+    /// The link that leads to the place in front; `nil` if the application gives none.
+    public var link: String? { application.link(to: state) }
     /// The result of the last event that was applied, or of the start.
     public private(set) var lastStep: Step
     /// The client's description of itself, passed to every step.

@@ -164,11 +164,22 @@ public struct StaticFiles: HTTPHandler {
     ///   - request: The request; its query is ignored.
     ///   - reply: Sends the response before this returns; the content of a large file follows.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
-        reply.send(response(to: request))
+        let path = request.target.path
+        reply.send(response(to: request, with: path))
     }
 
-    private func response(to request: HTTPRequest) -> HTTPResponse {
-        guard let file = files[request.target.path] else {
+    /// Whether a file is served at exactly this path.
+    public func contains(_ path: [UInt8]) -> Bool { files[path] != nil }
+
+    /// Returns the response to a request with the file of another path, as ``handle(_:_:)`` sends it.
+    ///
+    /// Use it for a page that is the same at many paths.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its path and its query are ignored.
+    ///   - path: The path of the file, such as `/index.html`; the response is a 404 if there is none.
+    public func response(to request: HTTPRequest, with path: [UInt8]) -> HTTPResponse {
+        guard let file = files[path] else {
             return ProblemDetails(.notFound).response
         }
         switch request.method {

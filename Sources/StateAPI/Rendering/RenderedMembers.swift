@@ -5,7 +5,7 @@ struct RenderedMembers: Sendable {
     /// A member that a patch may change.
     enum Name: UInt8, Sendable {
         // Of the document, in its order.
-        case revision, status, busy, expiresAt, stack, focus, navigation, modals, gestures
+        case revision, status, busy, expiresAt, stack, focus, link, navigation, modals, gestures
         // Of a screen, in its order.
         case name, title, variant, props, view, messages, hides, outputs
 
@@ -18,6 +18,7 @@ struct RenderedMembers: Sendable {
             case .expiresAt: "expiresAt"
             case .stack: "stack"
             case .focus: "focus"
+            case .link: "link"
             case .navigation: "navigation"
             case .modals: "modals"
             case .gestures: "gestures"

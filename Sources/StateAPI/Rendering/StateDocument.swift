@@ -72,9 +72,11 @@ final class StateDocument {
         for (key, version) in state.screenVersions {
             texts.add(key, version: version) {
                 state.screens[key].map { node in
-                    if isConcealed { return ScreenDocument(concealing: node, for: record.client).text }
-                    let props = view.encoded?.props(of: key, version: version)
-                    return ScreenDocument(node, for: record.client, props: props, sealingKey: cache.sealingKey).text
+                    view.application.drawingLinks(of: node.screen) {
+                        if isConcealed { return ScreenDocument(concealing: node, for: record.client).text }
+                        let props = view.encoded?.props(of: key, version: version)
+                        return ScreenDocument(node, for: record.client, props: props, sealingKey: cache.sealingKey).text
+                    }
                 }
             }
         }
@@ -99,6 +101,7 @@ final class StateDocument {
         members.write(.focus, to: &writer) { writer in
             if let focus { focus.key.write(to: &writer) } else { writer.null() }
         }
+        members.write(.link, view.application.link(to: state), to: &writer)
         members.write(.navigation, to: &writer) { ContainerDocument.write(state.navigation, texts, to: &$0) }
         members.write(.modals, to: &writer) { writer in
             writer.array(state.modals) { modal, writer in ContainerDocument.write(modal, texts, to: &writer) }

@@ -12,7 +12,7 @@ extension StateAPI {
             try withSession(of: call) { [self] session, credential throws(APIError) in
                 let view = session.view
                 try check(view, credential)
-                let list = try list(of: call, in: view)
+                let (list, screen) = try list(of: call, in: view)
                 guard let source = list.source else { throw .problem(.notFound) }
                 registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) {
                     [self] result in
@@ -20,17 +20,17 @@ extension StateAPI {
                         let page = try call.value(of: result)
                         // While the rows were read, another user may have come, or the list may have got others.
                         try check(session.view, credential)
-                        let now = try self.list(of: call, in: session.view)
+                        let (now, _) = try self.list(of: call, in: session.view)
                         guard now.source?.version == source.version else { throw staleScreen(of: call, session.view) }
-                        call.respond(try response(page, of: list, view, call))
+                        call.respond(try response(page, of: list, on: screen, view, call))
                     }
                 }
             }
         }
     }
 
-    /// Returns the list with the source in the path, from the view of a screen of the session.
-    private func list(of call: APICall, in view: SessionView) throws(APIError) -> List {
+    /// Returns the list with the source in the path, from the view of a screen of the session, and the screen.
+    private func list(of call: APICall, in view: SessionView) throws(APIError) -> (List, any Screen) {
         guard let key = Key(call.parameters["key"]), let node = view.record.state.screens[key] else {
             throw staleScreen(of: call, view)
         }
@@ -38,7 +38,7 @@ extension StateAPI {
         guard let list = elements.lazy.compactMap({ $0.list(from: call.parameters["name"]) }).first else {
             throw .problem(.notFound)
         }
-        return list
+        return (list, node.screen)
     }
 
     /// Returns the error for a list that is not on the screen any more; a text that is no key was never that of a screen.
@@ -49,6 +49,7 @@ extension StateAPI {
     private func response(
         _ page: RowPage,
         of list: List,
+        on screen: any Screen,
         _ view: SessionView,
         _ call: APICall
     ) throws(APIError) -> HTTPResponse {
@@ -65,7 +66,7 @@ extension StateAPI {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("rows")
-        page.writeRows(to: &writer)
+        view.application.drawingLinks(of: screen) { page.writeRows(to: &writer) }
         if let next = page.next {
             writer.key("next")
             writer.beginPath(of: view.record.id)

@@ -6,38 +6,49 @@ import HTTPCore
 /// |---|---|
 /// | `/` | the front door, about the server and its applications, if the folder has one (`door/index.html`) |
 /// | `/?…` | the client of an application; its query says which |
+/// | `/market` and everything below it | the client of a hosted application, which then starts it or opens a link, such as `usher://market/product/milk` |
 /// | `/inspector/` | the inspector, where operators may use it |
 ///
-/// A fragment, such as the code of a hand-off, never reaches the server; the front door passes it on to the client.
+/// A file at exactly the path of a request comes before the place of an application. Names of no application are not found, so a
+/// mistyped address of the API remains one. A fragment, such as the code of a hand-off, never reaches the server; the front
+/// door passes it on to the client.
 struct WebClientPages: HTTPHandler {
     private static let root = Array("/".utf8)
+    private static let client = Array("/index.html".utf8)
     private static let inspector = Array("/inspector/".utf8)
-    private static let door = HTTPTarget("/door/")
+    private static let door = Array("/door/".utf8)
 
     private let files: StaticFiles
-    private let hasDoor: Bool
+    private let applications: Set<[UInt8]>
     private let hasInspector: Bool
 
     /// Makes the handler.
     ///
     /// - Parameters:
     ///   - files: The files of the web client.
+    ///   - applications: The names of the hosted applications.
     ///   - hasInspector: Whether the pages of the inspector are among them.
-    init(_ files: StaticFiles, hasInspector: Bool) {
+    init(_ files: StaticFiles, of applications: some Sequence<String>, hasInspector: Bool) {
         self.files = files
-        hasDoor = files.paths.contains(Self.door.description)
+        self.applications = Set(applications.map { Array($0.utf8) })
         self.hasInspector = hasInspector
     }
 
     func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
-        var request = request
         let path = request.target.path
-        if hasDoor, path == Self.root, request.target.query == nil {
-            request.target = Self.door
-        } else if !hasInspector, path.starts(with: Self.inspector) {
-            return reply.send(ProblemDetails(.notFound).response)
-        }
-        files.handle(request, reply)
+        if !hasInspector, path.starts(with: Self.inspector) { return reply.send(ProblemDetails(.notFound).response) }
+        reply.send(files.response(to: request, with: file(at: path, hasQuery: request.target.query != nil)))
+    }
+
+    /// Returns the path of the file for a path.
+    private func file(at path: [UInt8], hasQuery: Bool) -> [UInt8] {
+        if path == Self.root { return hasQuery || !files.contains(Self.door) ? path : Self.door }
+        return !files.contains(path) && applications.contains(Self.application(of: path)) ? Self.client : path
+    }
+
+    /// Returns the first segment of a path.
+    private static func application(of path: [UInt8]) -> [UInt8] {
+        Array(path.dropFirst().prefix { $0 != UInt8(ascii: "/") })
     }
 }
 

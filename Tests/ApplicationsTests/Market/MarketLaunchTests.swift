@@ -136,16 +136,62 @@ struct MarketLaunchTests {
         #expect(session.stack == ["deliveryCity"])
     }
 
-    @Test("a link at the start is opened after the launch")
-    func parkedLink() throws {
-        let session = try TestSession.market(link: "usher://market/product/milk")
-        #expect(session.layout == "T0[feed] T1*[categories, category, product] T2[cart] T3[favorites] T4[profile]")
+    static let milk = "T0[feed] T1*[categories, category, product] T2[cart] T3[favorites] T4[profile]"
+
+    @Test("a link to goods comes before the questions of the launch, which wait until the user turns to another tab")
+    func goodsFirst() throws {
+        let session = try TestSession.marketLaunch(link: "usher://market/product/milk")
+        #expect(session.stack == ["authorization"])
+        try session.complete(CheckAuthorization.self, nil)
+        #expect(session.layout == Self.milk)
         #expect(session.screen(ProductCard.self)?.grocery.name == "Whole milk")
+        try session.report(ProductCard.quantityChanged, CartLine(grocery: "milk", quantity: 1))
+        try session.back()
+        #expect(session.stack == ["categories", "category"])
+        try session.selectTab("cart")
+        #expect(session.layout == "T0[feed] T1[categories, category] T2*[cart] T3[favorites] T4[profile] +modal[deliveryCity]")
+        try session.report(DeliveryCity.citySelected, "Berlin")
+        #expect(session.layout == "T0[feed] T1[categories, category] T2*[cart] T3[favorites] T4[profile]")
+        #expect(session.flowState(MarketCoordinator.self)?.shopper.city == "Berlin")
+        try session.selectTab("main")
+        #expect(session.stack == ["feed"], "the question is asked once")
+    }
+
+    @Test("a link to goods during the launch ends its questions", arguments: [false, true])
+    func goodsDuringTheLaunch(isAfterStories: Bool) throws {
+        let session = try TestSession.marketLaunch()
+        try session.complete(CheckAuthorization.self, nil)
+        if isAfterStories { try session.report(StoryPages.skip) }
+        try session.open("usher://market/promotion/pasta")
+        #expect(session.layout == "T0*[feed, promotion] T1[categories] T2[cart] T3[favorites] T4[profile]")
+        try session.selectTab("profile")
+        #expect(session.layout.hasSuffix("T4*[profile] +modal[deliveryCity]"))
+        try session.dismiss()
+        #expect(session.layout == "T0[feed, promotion] T1[categories] T2[cart] T3[favorites] T4*[profile]")
+    }
+
+    @Test("a link to another place is opened after the launch")
+    func parkedLink() throws {
+        let session = try TestSession.market(link: "usher://market/cart")
+        #expect(session.layout == "T0[feed] T1[categories] T2*[cart] T3[favorites] T4[profile]")
+    }
+
+    @Test("a link shows the stories again, and the launch goes on after them")
+    func storiesAgain() throws {
+        let session = try TestSession.market()
+        try session.open("usher://market/stories")
+        #expect(session.stack == ["stories"])
+        try session.report(StoryPages.skip)
+        #expect(session.description == Self.main)
+        let fresh = try TestSession.marketLaunch(link: "usher://market/stories")
+        #expect(fresh.stack == ["authorization"])
+        try fresh.complete(CheckAuthorization.self, nil)
+        #expect(fresh.stack == ["stories"])
     }
 
     @Test("an unknown link starts no session, and a link to another user's order is dropped after the login")
     func parkedNowhere() throws {
-        for link in ["product/unicorn", "category/void"] {
+        for link in ["product/unicorn", "category/void", "promotion/void"] {
             #expect(throws: NavigationError.self) { try TestSession.market(link: "usher://market/\(link)") }
         }
         let session = try TestSession.market(link: "usher://market/order/7")

@@ -32,6 +32,7 @@ struct ExplorerTests {
             (.leak, "menu.cling", ["try session.report(\"menu.cling\")"]),
             (.rejectedSample, "menu.enter", ["try session.report(\"menu.enter\", 5)"]),
             (.deadLink, "usher://house/nowhere", nil),
+            (.wrongLink, "cellar", ["try session.report(\"menu.enter\", \"cellar\")"]),
             (
                 .view, "crooked",
                 ["try session.report(\"menu.enter\", \"crooked\")", "try session.report(\"crooked.other\")"]
@@ -116,8 +117,13 @@ private final class Keeper: Sendable {
     func keep(_ object: AnyObject) { unsafe kept = object }
 }
 
-private struct HouseLink: DeepLink {
+private struct HouseLink: AddressableLink {
+    static let room = HouseLink(room: "room")
+
     var room: String
+    var path: [String] { [room] }
+
+    init(room: String) { self.room = room }
     init?(path: [String], query: [String: String]) { room = path.joined() }
 }
 
@@ -172,6 +178,7 @@ private final class Clean: ApplicationCoordinator {
         .on(Ask.self) { $0.answered($1) },
         .on(failure: Ask.self) { flow, _ in flow.show(Message("no", "No."), on: Menu.self) },
         .on(Room.leave) { $0.pop() },
+        .link(to: Room.self) { _ in .room },
         .on(timer: "bell") { $0.show(Message("bell", "It rings."), on: Menu.self) },
     ]
 
@@ -217,6 +224,7 @@ private final class Broken: ApplicationCoordinator {
         .ignores(Crooked.next),
         .on(Crooked.other) { flow in flow.update { (screen: inout Crooked) in screen.isCrooked = true } },
         .shows(Cellar.self), .shows(Hidden.self),
+        .link(to: Cellar.self) { _ in .room },
     ]
 
     private func enter(_ room: String) {

@@ -41,6 +41,14 @@ public struct Assortment: Codable, Equatable, Sendable {
         throw Rejection("category.unknown", "There is no category '\(id)'.")
     }
 
+    /// Returns the promotion with an ID that a client sent.
+    ///
+    /// - Throws: A ``Rejection`` when there is none.
+    func existing(promotion id: Promotion.ID) throws -> Promotion {
+        if let promotion = promotions.first(where: { $0.id == id }) { return promotion }
+        throw Rejection("promotion.unknown", "There is no promotion '\(id)'.")
+    }
+
     /// Returns the groceries of a category.
     func groceries(in category: GroceryCategory.ID) -> [Grocery] { groceries.filter { $0.category == category } }
 

@@ -21,10 +21,11 @@ final class MainTabCoordinator: Coordinator {
         factory.assortment.categories.compactMap { factory.assortment.groceries(in: $0.id).first }
     }
 
-    private func showPromotion(_ id: Promotion.ID) throws {
-        guard let promotion = factory.assortment.promotions.first(where: { $0.id == id }) else {
-            throw Rejection("promotion.unknown", "There is no promotion '\(id)'.")
-        }
+    /// Shows the groceries of a promotion above the current screen.
+    ///
+    /// - Throws: A ``Rejection`` when there is no such promotion.
+    func showPromotion(_ id: Promotion.ID) throws {
+        let promotion = try factory.assortment.existing(promotion: id)
         push(PromotionPage(promotion: promotion, groceries: factory.assortment.groceries(promotion.groceries)))
     }
 }

@@ -1,7 +1,7 @@
 public import Coordination
 
 /// The sections of the shop, one per coordinator, each with the page to show; also the deep links.
-public enum ShopSection: DeepLink {
+public enum ShopSection: AddressableLink {
     /// The catalog; `nil` for its home page.
     case catalog(CatalogPage?)
     /// The cart; `nil` for its contents.
@@ -34,6 +34,19 @@ public enum ShopSection: DeepLink {
         case ("account", "login", 1): self = .account(.login)
         case ("account", "orders", 1): self = .account(.orders)
         default: return nil
+        }
+    }
+
+    /// The segments of the path; those of the section for a page that no link leads to, such as one of the checkout.
+    public var path: [String] {
+        switch self {
+        case .catalog(.product(let id)?): ["catalog", "product", id]
+        case .catalog(.category(let id)?): ["catalog", "category", id]
+        case .catalog: ["catalog"]
+        case .cart: ["cart"]
+        case .account(.login?): ["account", "login"]
+        case .account(.orders?): ["account", "orders"]
+        case .account: ["account"]
         }
     }
 }

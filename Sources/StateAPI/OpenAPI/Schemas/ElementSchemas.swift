@@ -124,6 +124,11 @@ extension ElementSchemas {
             "The name of one of the screen's outputs. It may be missing in `outputs`, and is then disabled."
         ),
         .maybe("payload", .any, "The payload to send, unless the user enters it."),
+        .maybe(
+            "link",
+            .ref("LinkAddress"),
+            "The link that leads to the same screen as the report, to be drawn as a link that can be copied and opened elsewhere."
+        ),
     ]
 
     private static let picture: [Member] = [

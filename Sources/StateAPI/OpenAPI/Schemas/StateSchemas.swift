@@ -6,6 +6,8 @@ enum StateSchemas {
     static let all: KeyValuePairs<String, OpenAPISchema> = [
         "State": state,
         "Key": key,
+        "LinkAddress": OpenAPISchema(["type": "string", "format": "uri", "maxLength": 2_048])
+            .described("A link of the application: usher://APP/PATH.").example("usher://market/product/milk"),
         "Container": .union(by: "type", ["stack": "Stack", "tabs": "Tabs"]),
         "Stack": stack,
         "Tabs": tabs,
@@ -46,6 +48,11 @@ enum StateSchemas {
         .maybe("token", .string, "A new credential, in this response only."),
         .always("stack", .array(of: .ref("Key")), "The screens of the stack in front, root first."),
         .always("focus", .nullable(.ref("Key")), "The top of the stack in front: the only screen that may report."),
+        .maybe(
+            "link",
+            .ref("LinkAddress"),
+            "The link that leads to the place in front, for an address bar and to share; absent if the application gives none."
+        ),
         .always("navigation", .ref("Container")),
         .always("modals", .array(of: .ref("Modal")), "The containers over the navigation, lowest first."),
         .always(

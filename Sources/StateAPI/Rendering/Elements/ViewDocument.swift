@@ -42,9 +42,10 @@ enum ViewDocument {
 }
 
 extension Report {
-    /// Writes `output` and `payload`.
+    /// Writes `output`, `payload` and `link`.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("output", output)
         writer.member("payload", payload)
+        writer.member("link", link)
     }
 }
