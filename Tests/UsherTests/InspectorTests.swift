@@ -6,6 +6,7 @@ import Programs
 import RawHTTP
 import Sessions
 import SessionsTesting
+import StateAPI
 import Testing
 import UsherServer
 
