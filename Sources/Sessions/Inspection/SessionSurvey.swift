@@ -10,7 +10,7 @@ public struct SessionSurvey: Sendable {
     public let at: Timestamp
     /// The sessions, the last used first.
     public let sessions: [SessionSummary]
-    /// The time that it took.
+    /// The time that it took on a processor.
     public let duration: Duration
 
     /// The number of sessions whose references are copied while the cache is locked.
@@ -20,7 +20,7 @@ public struct SessionSurvey: Sendable {
 
     /// Surveys the sessions in memory; blocks for some milliseconds.
     init(of cache: SessionCache, at now: Timestamp) {
-        let began = ContinuousClock.now
+        let began = ProcessorTime.ofThread
         var sessions: [SessionSummary] = []
         sessions.reserveCapacity(cache.count)
         var next: Int? = 0
@@ -34,7 +34,7 @@ public struct SessionSurvey: Sendable {
         }
         at = now
         self.sessions = sessions
-        duration = began.duration(to: .now)
+        duration = ProcessorTime.ofThread - began
     }
 }
 

@@ -19,7 +19,7 @@ struct InspectorQuery: Sendable {
             number = session.number
         }
 
-        /// Parses `1764108000000.17`.
+        /// Parses the text that a page has as `next`, such as `1764108000000.17`.
         init?(_ text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, let time = Int64(parts[0]), let number = UInt64(parts[1]) else { return nil }

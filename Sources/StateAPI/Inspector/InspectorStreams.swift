@@ -41,7 +41,7 @@ final class InspectorStreams: Sendable {
     private func survey(_ api: StateAPI, after delay: Duration) {
         api.registry.survey(after: delay) { [weak self, weak api] survey in
             guard let self, let api else { return }
-            let began = ContinuousClock.now
+            let began = ProcessorTime.ofThread
             let streams = state.withLock { state in
                 if state.streams.isEmpty { state.isSurveying = false }
                 return state.streams
@@ -50,7 +50,7 @@ final class InspectorStreams: Sendable {
             guard !api.registry.isStopping else { return finish() }
             for stream in streams { stream.advance(survey, api) }
             // At most 1 % of a processor, however many sessions there are.
-            let work = survey.duration + began.duration(to: .now)
+            let work = survey.duration + (ProcessorTime.ofThread - began)
             self.survey(api, after: max(SessionRegistry.surveyInterval, work * 100))
         }
     }

@@ -1,0 +1,11 @@
+import Glibc
+
+/// The time that the calling thread has run on a processor: of a thread that yields, that is less than the time that passes.
+package enum ProcessorTime {
+    /// The time since the thread was started.
+    package static var ofThread: Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
