@@ -70,8 +70,8 @@ DISORDER = """
     const layer = [...document.querySelectorAll(".frame, .sheet, .alert")].filter((each) => !each.closest("[inert]")).at(-1);
     const all = [...layer.querySelectorAll("a[href], button, input, select, textarea, [tabindex='0']")]
       .filter((each) => !each.closest("[inert]") && each.checkVisibility() && each.tabIndex >= 0 && !each.disabled);
-    const isRail = getComputedStyle(layer.querySelector(".tab-bar") ?? layer).flexDirection === "column";
-    const places = all.filter((each) => !(isRail && each.closest(".tab-bar"))).map((each) => ({each, ...each.getBoundingClientRect().toJSON()}));
+    // The bar of tabs stays at its edge of the window, whatever the screen has below it.
+    const places = all.filter((each) => !each.closest(".tab-bar")).map((each) => ({each, ...each.getBoundingClientRect().toJSON()}));
     const disorder = [];
     for (let index = 1; index < places.length; index += 1) {
       const [before, after] = [places[index - 1], places[index]];
