@@ -101,6 +101,8 @@ public struct ClientInfo: Codable, Equatable, Sendable {
     public var screens: [String: Int]?
     /// The kinds of elements that the client can draw; `nil` if it does not say.
     public var elements: [String]?
+    /// Whether the client wants the fallback of each element, also of one that it draws; `nil` means yes.
+    public var fallbacks: Bool?
 
     /// Creates a description; properties that are left out are unknown.
     public init(

@@ -18,6 +18,14 @@ extension ClientInfo {
         return sequence(first: element) { $0.fallback }.first { elements.contains($0.content.name) }
     }
 
+    /// Returns whether the client gets the fallback of an element of the contract, or of one that it lists.
+    ///
+    /// An element of another kind always comes with its fallback, because the client may not know it.
+    package func wantsFallback(of content: ElementContent) -> Bool {
+        guard fallbacks == false else { return true }
+        return content.kind == nil && elements?.contains(content.name) != true
+    }
+
     /// Returns whether the client is of an older version than another, number by number; `false` for an unknown version.
     ///
     /// ```swift

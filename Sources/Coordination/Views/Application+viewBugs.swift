@@ -7,7 +7,7 @@ extension Application {
     ///
     /// - Parameter screen: A screen with inputs.
     /// - Returns: A sentence for each output that the screen does not declare, for each payload fixed in the view that
-    ///   the output would reject, for each key that a list or a map has twice, for each source of rows that the screen does
+    ///   the output would reject, for each key that an element has twice, for each source of rows that the screen does
     ///   not list, and for each field of a form that does not fit the payload.
     public func viewBugs(of screen: any Screen) -> [String] {
         let kind = type(of: screen)
@@ -18,6 +18,7 @@ extension Application {
             lookBugs = ["The variant '\(variant)' of '\(kind.name)' is not among its variants."]
         }
         return lookBugs
+            + pinnedBugs(of: screen.view, in: kind)
             + elements.flatMap { element -> [String] in
                 var bugs = element.reports.compactMap { bug(of: $0, in: kind, declared) }
                 if case .list(let list) = element.content, let source = list.source,
@@ -28,7 +29,7 @@ extension Application {
                     )
                 }
                 bugs += element.duplicateKeys.map {
-                    "The view of '\(kind.name)' has the key '\($0)' twice in one list or map."
+                    "The view of '\(kind.name)' has the key '\($0)' twice in one element."
                 }
                 if let form = element as? Form,
                     let output = declared.first(where: { $0.name == form.report.output })
@@ -37,6 +38,11 @@ extension Application {
                 }
                 return bugs
             }
+    }
+
+    private func pinnedBugs(of view: ScreenView, in kind: any Screen.Type) -> [String] {
+        let pinned = view.elements.count { if case .pinned = $0.content { true } else { false } }
+        return pinned > 1 ? ["The view of '\(kind.name)' has \(pinned) pinned controls; a screen has at most one."] : []
     }
 
     private func bug(of report: Report, in kind: any Screen.Type, _ declared: [any ScreenOutput]) -> String? {

@@ -28,6 +28,24 @@ public enum ElementContent: Sendable {
     case progress(Progress)
     /// A notice that there is nothing to show.
     case empty(Empty)
+    /// A card about one thing.
+    case card(Card)
+    /// Cards beside and below each other.
+    case grid(Grid)
+    /// The subject of a screen.
+    case hero(Hero)
+    /// Several pictures of one thing.
+    case gallery(Gallery)
+    /// A few options of which one is chosen.
+    case segments(Segments)
+    /// Options of which one or some are chosen.
+    case chips(Chips)
+    /// Colors of which one is chosen.
+    case swatches(Swatches)
+    /// Steps in their order.
+    case timeline(Timeline)
+    /// The main control, at the bottom edge of the screen.
+    case pinned(Pinned)
     /// An element of the application's own kind, for clients that know it; others use ``ViewElement/fallback``.
     case custom(kind: String, members: JSONObject)
 }

@@ -86,12 +86,17 @@ extension Section {
 }
 
 extension ViewElement {
-    /// The keys that the application has set twice in one list or map.
+    /// The keys that the application has set twice in one list, map, grid, choice or timeline.
     package var duplicateKeys: [String] {
         switch content {
         case .list(let list):
             Self.duplicates(list.sections.map(\.key)) + Self.duplicates(list.sections.flatMap { $0.rows.map(\.key) })
         case .map(let map): Self.duplicates(map.markers.map(\.key))
+        case .grid(let grid): Self.duplicates(grid.cards.map(\.row.key))
+        case .segments(let segments): Self.duplicates(segments.options.map(\.key))
+        case .chips(let chips): Self.duplicates(chips.options.map(\.key))
+        case .swatches(let swatches): Self.duplicates(swatches.options.map(\.key))
+        case .timeline(let timeline): Self.duplicates(timeline.steps.map(\.key))
         default: []
         }
     }

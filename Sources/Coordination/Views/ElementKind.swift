@@ -1,6 +1,7 @@
-/// The kinds of elements that every client of version 1 knows.
+/// The kinds of elements of the contract: those that every client of version 1 knows, and later ones, which have a fallback.
 package enum ElementKind: String, CaseIterable, Sendable {
     case heading, text, image, button, toggle, stepper, search, list, map, form, confirm, progress, empty
+    case card, grid, hero, gallery, segments, chips, swatches, timeline, pinned
 }
 
 extension ElementContent {
@@ -20,6 +21,15 @@ extension ElementContent {
         case .confirm: .confirm
         case .progress: .progress
         case .empty: .empty
+        case .card: .card
+        case .grid: .grid
+        case .hero: .hero
+        case .gallery: .gallery
+        case .segments: .segments
+        case .chips: .chips
+        case .swatches: .swatches
+        case .timeline: .timeline
+        case .pinned: .pinned
         case .custom: nil
         }
     }

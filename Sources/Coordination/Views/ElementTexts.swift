@@ -22,6 +22,18 @@ extension ElementContent {
         case .confirm(let confirm): [confirm.title, confirm.text].compactMap(\.self) + confirm.actions.flatMap(\.texts)
         case .progress(let progress): [progress.label].compactMap(\.self)
         case .empty(let empty): [empty.title, empty.text].compactMap(\.self) + (empty.action?.texts ?? [])
+        case .card(let card): card.row.texts
+        case .grid(let grid):
+            [grid.header].compactMap(\.self) + grid.cards.flatMap(\.row.texts) + (grid.more?.texts ?? [])
+                + (grid.empty?.texts ?? [])
+        case .hero(let hero): hero.ownTexts
+        case .gallery(let gallery): [gallery.label] + gallery.pictures.map(\.alternative)
+        case .segments(let segments): segments.ownTexts
+        case .chips(let chips): chips.ownTexts
+        case .swatches(let swatches): swatches.ownTexts
+        case .timeline(let timeline):
+            [timeline.label].compactMap(\.self) + timeline.steps.flatMap { [$0.title, $0.text].compactMap(\.self) }
+        case .pinned(let pinned): [pinned.title].compactMap(\.self) + pinned.control.texts
         case .custom: []
         }
     }
@@ -44,6 +56,19 @@ extension Row {
     fileprivate var texts: [String] {
         let own = [language == nil ? title : nil, subtitle, picture?.alternative, badge]
         return own.compactMap(\.self) + (control?.texts ?? [])
+    }
+}
+
+extension Hero {
+    fileprivate var ownTexts: [String] {
+        [language == nil ? title : nil, subtitle, text, picture?.alternative, badge].compactMap(\.self)
+            + (action?.texts ?? [])
+    }
+}
+
+extension OptionsElement {
+    fileprivate var ownTexts: [String] {
+        [label] + options.flatMap { [$0.label, $0.picture?.alternative, $0.badge].compactMap(\.self) }
     }
 }
 

@@ -19,7 +19,7 @@ public struct Row: Sendable {
     package let picture: ImageSource?
     package let badge: String?
     package let price: Price?
-    package let accessory: Accessory
+    package private(set) var accessory: Accessory
     package let time: Timestamp?
     package private(set) var report: Report?
     package private(set) var control: (any RowControl)?
@@ -89,6 +89,20 @@ public struct Row: Sendable {
     public func language(_ tag: String) -> Row {
         var row = self
         row.language = tag
+        return row
+    }
+
+    /// Returns the row with another mark at its end.
+    func marked(_ accessory: Accessory) -> Row {
+        var row = self
+        row.accessory = accessory
+        return row
+    }
+
+    /// Returns the row with what it reports when the user chooses it.
+    func reporting(_ report: Report?) -> Row {
+        var row = self
+        row.report = report
         return row
     }
 

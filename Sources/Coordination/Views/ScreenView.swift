@@ -20,7 +20,7 @@ public protocol ViewElement: Sendable {
     /// The outputs that the element can report, with the payload where it is fixed.
     var reports: [Report] { get }
 
-    /// An equivalent element for clients that don't know this kind; `nil` for the kinds of version 1.
+    /// An equivalent element for clients that don't know this kind; `nil` for the kinds that every client of version 1 knows.
     var fallback: (any ViewElement)? { get }
 }
 

@@ -64,7 +64,7 @@ struct ScreenDocument {
         if type(of: screen).sendsProps { members.write(.props, to: &writer, value: writeProps) }
         if let view {
             members.write(.view, elements: view.elements.compactMap(client.drawable), to: &writer) { element, writer in
-                ViewDocument.write(element, to: &writer, opening: sealingKey)
+                ViewDocument.write(element, to: &writer, for: client, opening: sealingKey)
             }
         }
         members.write(.messages, to: &writer) { writer in

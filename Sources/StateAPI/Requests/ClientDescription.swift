@@ -5,10 +5,12 @@ extension StateAPI {
     private static let clientInfo: JSONSchema = .object([
         .init("platform", .string, isRequired: false), .init("version", .string, isRequired: false),
         .init("locale", .string, isRequired: false), .init("timeZone", .string, isRequired: false),
-        .init("view", .boolean, isRequired: false),
+        .init("view", .boolean, isRequired: false), .init("fallbacks", .boolean, isRequired: false),
         .init("elements", .array(.string(maxLength: 64), maxItems: 64), isRequired: false),
     ])
-    private static let knownMembers: Set<String> = ["platform", "version", "locale", "timeZone", "view", "elements"]
+    private static let knownMembers: Set<String> = [
+        "platform", "version", "locale", "timeZone", "view", "elements", "fallbacks",
+    ]
     /// The most screens that a client can list.
     static let listedScreens = 256
 
@@ -31,7 +33,7 @@ extension StateAPI {
         }
         guard violations.isEmpty else { throw APIError(violations) }
         func text(_ name: String) -> String? { client[name]?.stringValue?.prefix(scalars: 64) }
-        return ClientInfo(
+        var info = ClientInfo(
             platform: text("platform"),
             version: text("version"),
             locale: text("locale"),
@@ -40,6 +42,8 @@ extension StateAPI {
             screens: try client["screens"].map(screens),
             elements: client["elements"]?.arrayValue?.compactMap(\.stringValue)
         )
+        info.fallbacks = client["fallbacks"]?.boolValue
+        return info
     }
 
     /// Returns the versions of the screens that a client lists, by the names of the screens.

@@ -16,6 +16,14 @@ struct ViewTests {
             Map([Marker("x", latitude: 0, longitude: 0).reports(SampleScreen.choose, 2)]),
             Confirm("x", actions: [Button("x", SampleScreen.go)]),
             SampleScreen.Chart(),
+            Card("x").reports(SampleScreen.choose, 3).controlled(by: Button("x", SampleScreen.go)),
+            Grid([4]) { Card("x").reports(SampleScreen.choose, $0) }.more(Button("x", SampleScreen.go)),
+            Hero("x", action: Button("x", SampleScreen.go)), Gallery("x", pictures: []),
+            Segments("x", [ChoiceOption("x").reports(SampleScreen.choose, 5), ChoiceOption("y")]),
+            Chips("x", [ChoiceOption("x").reports(SampleScreen.choose, 6)]),
+            Swatches("x", [ChoiceOption("x").reports(SampleScreen.choose, 7)]),
+            Timeline(steps: [TimelineStep("x", status: .done)]),
+            Pinned(Stepper("x", SampleScreen.choose, value: 1, in: 0...2)),
         ]
         let reports = elements.map {
             $0.reports.map { "\($0.output) \($0.payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "-")" }
@@ -23,7 +31,8 @@ struct ViewTests {
         #expect(
             reports == [
                 [], ["go -"], ["turn -"], ["find -"], ["choose -"], ["enter -"], ["choose 1"], ["go -"], ["choose 2"],
-                ["go -"], ["choose 9"],
+                ["go -"], ["choose 9"], ["choose 3", "go -"], ["choose 4", "go -"], ["go -"], [], ["choose 5"],
+                ["choose 6"], ["choose 7"], [], ["choose -"],
             ]
         )
     }
@@ -86,5 +95,59 @@ struct ViewTests {
             Marker("A", latitude: 0, longitude: 0).keyed("m"), Marker("B", latitude: 0, longitude: 0).keyed("m"),
         ]
         #expect(Map(markers).duplicateKeys == ["m"])
+        #expect(Grid(cards: [Card("A").keyed("c"), Card("B").keyed("c")]).duplicateKeys == ["c"])
+        let options = [ChoiceOption("A").keyed("o"), ChoiceOption("B").keyed("o")]
+        #expect(Segments("x", options).duplicateKeys == ["o"])
+        #expect(Chips("x", options).duplicateKeys == ["o"])
+        #expect(Swatches("x", options).duplicateKeys == ["o"])
+        let steps = [TimelineStep("A", status: .done).keyed("s"), TimelineStep("B", status: .done).keyed("s")]
+        #expect(Timeline(steps: steps).duplicateKeys == ["s"])
+    }
+
+    @Test("a later kind of element has a fallback of version 1 that reports the same")
+    func fallbacks() throws {
+        let later: [any ViewElement] = [
+            Card("x").reports(SampleScreen.choose, 3).controlled(by: Button("x", SampleScreen.go)),
+            Grid([4]) { Card("x").reports(SampleScreen.choose, $0) }.more(Button("x", SampleScreen.go)),
+            Grid([] as [Int], empty: Empty("x", action: Button("x", SampleScreen.go))) { _ in Card("x") },
+            Hero("x", action: Button("x", SampleScreen.go)), Gallery("x", pictures: [.symbol("tag")]),
+            Gallery("x", pictures: []),
+            Segments("x", [ChoiceOption("x").reports(SampleScreen.choose, 5), ChoiceOption("y")]),
+            Chips("x", [ChoiceOption("x").reports(SampleScreen.choose, 6)]),
+            Swatches("x", [ChoiceOption("x").reports(SampleScreen.choose, 7)]),
+            Timeline(steps: [TimelineStep("x", status: .done)]),
+            Pinned(Stepper("x", SampleScreen.choose, value: 1, in: 0...2)),
+        ]
+        func described(_ element: any ViewElement) -> [String] {
+            element.reports.map { "\($0.output) \($0.payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "-")" }
+        }
+        for element in later {
+            let fallback = try #require(element.fallback)
+            #expect(fallback.fallback == nil)
+            #expect(described(fallback) == described(element))
+        }
+    }
+
+    @Test("a screen with two pinned controls is a mistake")
+    func pinned() throws {
+        struct Page: Screen {
+            static let name = "page"
+            static let go = Output<Page, Nothing>("go")
+            var count: Int
+            var view: ScreenView {
+                for index in 0..<count { Pinned(Button("\(index)", Self.go)) }
+            }
+        }
+        final class Flow: ApplicationCoordinator {
+            func start() { push(Page(count: 1)) }
+            static let wiring: Wiring<Flow> = [.on(Page.go) { $0.popToRoot() }]
+        }
+        let application = try Application("pinned", title: "Pinned", root: Flow.self, factory: ())
+        #expect(application.viewBugs(of: Page(count: 1)) == [])
+        #expect(
+            application.viewBugs(of: Page(count: 2)) == [
+                "The view of 'page' has 2 pinned controls; a screen has at most one."
+            ]
+        )
     }
 }

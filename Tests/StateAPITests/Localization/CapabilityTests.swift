@@ -51,6 +51,22 @@ struct CapabilityTests {
         #expect(unknown?["view"] == [["kind": "text", "text": "4 of 5"]])
     }
 
+    @Test("a client that draws every kind gets no fallbacks but those of kinds that it may not know")
+    func withoutFallbacks() async throws {
+        let all = try await shown(to: ["fallbacks": false], after: "stars")
+        #expect(all?["view"]?.arrayValue?.first?["fallback"] == ["kind": "text", "text": "4 of 5"])
+        let listed = try await shown(
+            to: ["fallbacks": false, "elements": ["text", "heading", "stars"]],
+            after: "stars"
+        )
+        #expect(listed?["view"]?.arrayValue?.first?["fallback"] == nil)
+        var client = ClientInfo()
+        let card = Card("x").content
+        #expect(client.wantsFallback(of: card))
+        client.fallbacks = false
+        #expect(!client.wantsFallback(of: card))
+    }
+
     @Test("a session of such a client restores its screens, the request to update among them")
     func restored() throws {
         let application = try BookingApplication.make()
@@ -81,7 +97,8 @@ struct CapabilityTests {
         let api = try TestAPI(applications: [BookingApplication.make()])
         for (client, pointer): (JSONValue, String) in [
             (["screens": ["seats"]], "/client/screens"), (["screens": ["seats": 0]], "/client/screens/seats"),
-            (["elements": "list"], "/client/elements"), (["elements": [1]], "/client/elements/0"),
+            (["elements": "list"], "/client/elements"), (["fallbacks": 1], "/client/fallbacks"),
+            (["elements": [1]], "/client/elements/0"),
         ] {
             let reply = await api.send(.post, "/v1/sessions", ["client": client])
             #expect(reply.status == 422)

@@ -423,6 +423,134 @@ struct ViewDocumentTests {
         Case(SampleScreen.Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
     ]
 
+    /// The kinds that came later, without their fallbacks.
+    static let laterCases: [Case] = [
+        Case(
+            Card("Milk", subtitle: "1 l", picture: .symbol("tag"), badge: "2", price: Price(199, "EUR"))
+                .reports(SampleScreen.choose, 5),
+            """
+            {
+              "kind": "card", "title": "Milk", "subtitle": "1 l", "image": {"symbol": "tag", "alt": ""}, "badge": "2",
+              "price": {"amount": 199, "currency": "EUR"}, "report": {"output": "choose", "payload": 5}
+            }
+            """
+        ),
+        Case(
+            Grid([7, 8], header: "Fresh") { Card("No. \($0)").reports(SampleScreen.choose, $0) }
+                .more(Button("More", SampleScreen.go)),
+            """
+            {
+              "kind": "grid", "header": "Fresh",
+              "cards": [
+                {"key": "7", "title": "No. 7", "report": {"output": "choose", "payload": 7}},
+                {"key": "8", "title": "No. 8", "report": {"output": "choose", "payload": 8}}
+              ],
+              "more": {"label": "More", "output": "go"}
+            }
+            """
+        ),
+        Case(
+            Grid(cards: [], empty: Empty("Nothing")),
+            #"{"kind":"grid","cards":[],"empty":{"title":"Nothing"}}"#
+        ),
+        Case(
+            Hero(
+                "水",
+                subtitle: "S",
+                text: "T",
+                picture: .symbol("tag"),
+                badge: "B",
+                price: Price(1, "EUR"),
+                action: Button("Go", SampleScreen.go)
+            ).language("ja"),
+            """
+            {
+              "kind": "hero", "title": "水", "lang": "ja", "subtitle": "S", "text": "T", "image": {"symbol": "tag", "alt": ""},
+              "badge": "B", "price": {"amount": 1, "currency": "EUR"}, "action": {"label": "Go", "output": "go"}
+            }
+            """
+        ),
+        Case(
+            Gallery("Views", pictures: [.url("/a.png", alternative: "A")], aspect: 2),
+            #"{"kind":"gallery","label":"Views","images":[{"url":"/a.png","alt":"A"}],"aspect":2}"#
+        ),
+        Case(
+            Segments(
+                "Order",
+                [ChoiceOption("New", isSelected: true).reports(SampleScreen.choose, 1), ChoiceOption("Old")]
+            ),
+            """
+            {
+              "kind": "segments", "label": "Order", "options": [
+                {"key": "1", "label": "New", "selected": true, "report": {"output": "choose", "payload": 1}},
+                {"key": "Old", "label": "Old"}
+              ]
+            }
+            """
+        ),
+        Case(
+            Chips("Filters", allowsSeveral: true, [ChoiceOption("New", badge: "4").keyed("n")]),
+            #"{"kind":"chips","label":"Filters","options":[{"key":"n","label":"New","badge":"4"}],"several":true}"#
+        ),
+        Case(
+            Swatches("Color", [ChoiceOption("Rust", picture: .symbol("tag"), color: "#c85c36")]),
+            """
+            {
+              "kind": "swatches", "label": "Color",
+              "options": [{"key": "Rust", "label": "Rust", "image": {"symbol": "tag", "alt": ""}, "color": "#c85c36"}]
+            }
+            """
+        ),
+        Case(
+            Timeline(
+                "Order",
+                steps: [
+                    TimelineStep("Placed", time: Timestamp(milliseconds: 0), status: .done),
+                    TimelineStep("Packed", text: "Soon", status: .current),
+                ]
+            ),
+            """
+            {
+              "kind": "timeline", "label": "Order", "steps": [
+                {"key": "Placed", "title": "Placed", "time": "1970-01-01T00:00:00Z", "status": "done"},
+                {"key": "Packed", "title": "Packed", "text": "Soon", "status": "current"}
+              ]
+            }
+            """
+        ),
+        Case(
+            Pinned(Button("Pay", SampleScreen.go), title: "Total", price: Price(1, "EUR")),
+            """
+            {
+              "kind": "pinned", "title": "Total", "price": {"amount": 1, "currency": "EUR"},
+              "control": {"kind": "button", "label": "Pay", "output": "go"}
+            }
+            """
+        ),
+    ]
+
+    @Test(
+        "a later kind of element is encoded as its kind and its members, with its fallback unless the client does without"
+    )
+    func later() throws {
+        var client = ClientInfo()
+        client.fallbacks = false
+        for example in Self.laterCases {
+            #expect(
+                try json(of: example.element, for: client).unified
+                    == JSONValue(parsing: Array(example.json.utf8)).unified
+            )
+            let fallback = try json(of: example.element, for: ClientInfo())["fallback"]
+            #expect(try fallback == json(of: #require(example.element.fallback), for: client))
+        }
+    }
+
+    private func json(of element: any ViewElement, for client: ClientInfo) throws -> JSONValue {
+        var writer = JSONWriter()
+        ViewDocument.write(element, to: &writer, for: client)
+        return try JSONValue(parsing: writer.finish())
+    }
+
     @Test("an element is encoded as its kind and its members", arguments: cases)
     func encoded(example: Case) throws {
         var writer = JSONWriter()

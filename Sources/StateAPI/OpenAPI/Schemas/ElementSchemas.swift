@@ -80,6 +80,15 @@ enum ElementSchemas {
                 ]
             )
         case .empty: element(kind, empty)
+        case .card: element(kind, card)
+        case .grid: element(kind, grid)
+        case .hero: element(kind, hero)
+        case .gallery: element(kind, gallery)
+        case .segments, .swatches: element(kind, options)
+        case .chips:
+            element(kind, options + [.maybe("several", .boolean, "Whether any number of options can be chosen.")])
+        case .timeline: element(kind, timeline)
+        case .pinned: element(kind, pinned)
         }
     }
 
@@ -115,6 +124,9 @@ extension ElementSchemas {
         "Choice": .object([.always("value", .string), .always("label", .string)]),
         "Button": .object(button),
         "Empty": .object(empty),
+        "Card": .object([key] + card),
+        "Option": .object(option),
+        "TimelineStep": .object(step),
     ]
 
     private static let report: [Member] = [
@@ -229,5 +241,61 @@ extension ElementSchemas {
     private static let empty: [Member] = [
         .always("title", .string), .maybe("text", .string), .maybe("symbol", .string),
         .maybe("action", .ref("Button")),
+    ]
+
+    private static let card: [Member] = [
+        .always("title", .string), language, .maybe("subtitle", .string), .maybe("image", .ref("Picture")),
+        .maybe("badge", .string), .maybe("price", .ref("Price")), .maybe("report", .ref("Report")),
+        .maybe("control", .ref("RowControl"), "A control below the text."),
+    ]
+
+    private static let grid: [Member] = [
+        .maybe("header", .string), .always("cards", .array(of: .ref("Card"))),
+        .maybe("more", .ref("Button"), "As for a list."), .maybe("empty", .ref("Empty"), "As for a list."),
+    ]
+
+    private static let hero: [Member] = [
+        .always("title", .string), language, .maybe("subtitle", .string), .maybe("text", .string),
+        .maybe("image", .ref("Picture"), "To be drawn large."), .maybe("badge", .string),
+        .maybe("price", .ref("Price")),
+        .maybe("action", .ref("Button")),
+    ]
+
+    private static let gallery: [Member] = [
+        .always("label", .string, "The name of what the pictures show."),
+        .always("images", .array(of: .ref("Picture"))),
+        .maybe("aspect", .number, "The width of each picture divided by its height."),
+    ]
+
+    private static let options: [Member] = [
+        .always("label", .string, "The name of the choice."), .always("options", .array(of: .ref("Option"))),
+    ]
+
+    private static let option: [Member] = [
+        key, .always("label", .string), .maybe("image", .ref("Picture")),
+        .maybe(
+            "color",
+            .string,
+            "The color that the option stands for, as `#rrggbb`; content, no color of the design."
+        ),
+        .maybe("badge", .string), .maybe("selected", .boolean), .maybe("report", .ref("Report")),
+    ]
+
+    private static let timeline: [Member] = [
+        .maybe("label", .string), .always("steps", .array(of: .ref("TimelineStep"))),
+    ]
+
+    private static let step: [Member] = [
+        key, .always("title", .string), .maybe("text", .string), .maybe("time", .time),
+        .always("status", .cases(of: TimelineStep.Status.self)),
+    ]
+
+    private static let pinned: [Member] = [
+        .maybe("title", .string, "A short text beside the control."), .maybe("price", .ref("Price")),
+        .always(
+            "control",
+            .ref("RowControl"),
+            "The control at the bottom edge of the screen; a screen has at most one."
+        ),
     ]
 }

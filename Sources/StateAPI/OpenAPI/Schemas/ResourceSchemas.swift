@@ -117,6 +117,11 @@ enum ResourceSchemas {
         .maybe("locale", .string, "The language and region by BCP 47; without it the best of `Accept-Language`."),
         .maybe("timeZone", .string, "The user's time zone, a name of the IANA database; UTC without it."),
         .maybe("view", .boolean, "Whether states have the elements of views; true without it."),
+        .maybe(
+            "fallbacks",
+            .boolean,
+            "Whether elements of the kinds in this description have a fallback; true without it. Send false if you draw all of them."
+        ),
     ])
     .described("The client's description of itself. Texts are cut to 64 characters; other members are ignored.")
     .example(["platform": "ios", "version": "1.2", "locale": "de-DE", "timeZone": "Europe/Berlin"])

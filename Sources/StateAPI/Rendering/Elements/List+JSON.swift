@@ -50,8 +50,14 @@ extension Section {
 }
 
 extension Row {
-    fileprivate func writeMembers(to writer: inout JSONWriter, _ keys: inout ElementKeys) {
+    /// Writes `key` and the content.
+    func writeMembers(to writer: inout JSONWriter, _ keys: inout ElementKeys) {
         writer.member("key", keys.next(key, derived: derivedKey))
+        writeContent(to: &writer)
+    }
+
+    /// Writes `title`, `lang`, `subtitle`, `image`, `badge`, `price`, `accessory`, `time`, `report` and `control`.
+    func writeContent(to writer: inout JSONWriter) {
         writer.member("title", title)
         writer.member("lang", language)
         writer.member("subtitle", subtitle)

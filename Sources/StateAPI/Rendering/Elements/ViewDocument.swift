@@ -4,13 +4,18 @@ import Sessions
 
 /// The JSON of a screen's semantic elements.
 enum ViewDocument {
-    /// Writes an element with its `kind` and its `fallback`, and opens sealed texts with a key.
-    static func write(_ element: any ViewElement, to writer: inout JSONWriter, opening key: SealingKey? = nil) {
+    /// Writes an element with its `kind` and, unless the client does without it, its `fallback`; opens sealed texts with a key.
+    static func write(
+        _ element: any ViewElement,
+        to writer: inout JSONWriter,
+        for client: ClientInfo = ClientInfo(),
+        opening key: SealingKey? = nil
+    ) {
         writer.beginObject()
         writeContent(element.content, to: &writer, opening: key)
-        if let fallback = element.fallback {
+        if client.wantsFallback(of: element.content), let fallback = element.fallback {
             writer.key("fallback")
-            write(fallback, to: &writer, opening: key)
+            write(fallback, to: &writer, for: client, opening: key)
         }
         writer.endObject()
     }
@@ -31,6 +36,17 @@ enum ViewDocument {
         case .confirm(let confirm): confirm.writeMembers(to: &writer)
         case .progress(let progress): progress.writeMembers(to: &writer)
         case .empty(let empty): empty.writeMembers(to: &writer)
+        case .card(let card): card.writeMembers(to: &writer)
+        case .grid(let grid): grid.writeMembers(to: &writer)
+        case .hero(let hero): hero.writeMembers(to: &writer)
+        case .gallery(let gallery): gallery.writeMembers(to: &writer)
+        case .segments(let segments): segments.writeMembers(to: &writer)
+        case .chips(let chips):
+            chips.writeMembers(to: &writer)
+            writer.flag("several", chips.allowsSeveral)
+        case .swatches(let swatches): swatches.writeMembers(to: &writer)
+        case .timeline(let timeline): timeline.writeMembers(to: &writer)
+        case .pinned(let pinned): pinned.writeMembers(to: &writer)
         case .custom(let kind, let members):
             writer.member("kind", kind)
             for member in members.members {

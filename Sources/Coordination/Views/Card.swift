@@ -1,0 +1,112 @@
+/// A card about one thing, with its picture on top (`card`).
+///
+/// A card has the members of a ``Row``; its picture is large. Cards of the same kind belong in a ``Grid``.
+public struct Card: ViewElement {
+    package private(set) var row: Row
+
+    private init(row: Row) { self.row = row }
+
+    /// Creates a card that reports nothing.
+    ///
+    /// - Parameters:
+    ///   - title: The main text.
+    ///   - subtitle: The text under the title.
+    ///   - picture: The picture above the text.
+    ///   - badge: A short text in a badge, such as a count.
+    ///   - price: The price of the card's subject.
+    public init(
+        _ title: String,
+        subtitle: String? = nil,
+        picture: ImageSource? = nil,
+        badge: String? = nil,
+        price: Price? = nil
+    ) {
+        row = Row(title, subtitle: subtitle, picture: picture, badge: badge, price: price)
+    }
+
+    /// Returns the card with an output without a payload that it reports when the user chooses it.
+    public func reports<Source>(_ output: Output<Source, Nothing>) -> Card { Card(row: row.reports(output)) }
+
+    /// Returns the card with an output and value that it reports when the user chooses it.
+    public func reports<Source, Value>(_ output: Output<Source, Value>, _ value: Value) -> Card {
+        Card(row: row.reports(output, value))
+    }
+
+    /// Returns the card with a control below its text.
+    public func controlled(by control: some RowControl) -> Card { Card(row: row.controlled(by: control)) }
+
+    /// Returns the card with a key, by which clients recognize it in the next state; see ``Row/keyed(_:)``.
+    public func keyed(_ key: String) -> Card { Card(row: row.keyed(key)) }
+
+    /// Returns the card with the language of its title, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    public func language(_ tag: String) -> Card { Card(row: row.language(tag)) }
+
+    /// The content as an ``ElementContent/card(_:)``.
+    public var content: ElementContent { .card(self) }
+
+    /// The outputs of the card and of its control.
+    public var reports: [Report] { row.reports }
+
+    /// A list of one row.
+    public var fallback: (any ViewElement)? { List(sections: [Section(rows: [row.leadingOn])]) }
+}
+
+/// Cards beside and below each other, as many in a line as there is room for (`grid`).
+///
+/// ```swift
+/// Grid(groceries, header: "Fresh today") { Card($0.name, picture: $0.picture).reports(Feed.grocerySelected, $0.id) }
+/// ```
+public struct Grid: ViewElement {
+    package let header: String?
+    package let cards: [Card]
+    package let empty: Empty?
+    package private(set) var more: Button?
+
+    /// Creates a grid of cards with an optional text above them; `empty` is shown when there are no cards.
+    public init(header: String? = nil, cards: [Card], empty: Empty? = nil) {
+        self.header = header
+        self.cards = cards
+        self.empty = empty
+    }
+
+    /// Creates a grid with a card for each element.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements, in the order of the cards.
+    ///   - header: A text above the cards.
+    ///   - empty: The notice to show when there are no cards.
+    ///   - card: Makes the card of an element.
+    public init<Element>(
+        _ elements: some Sequence<Element>,
+        header: String? = nil,
+        empty: Empty? = nil,
+        card: (Element) -> Card
+    ) {
+        self.init(header: header, cards: elements.map(card), empty: empty)
+    }
+
+    /// Returns the grid with an output to report for further cards; see ``List/more(_:)``.
+    public func more(_ button: Button?) -> Grid {
+        var grid = self
+        grid.more = button
+        return grid
+    }
+
+    /// The content as an ``ElementContent/grid(_:)``.
+    public var content: ElementContent { .grid(self) }
+
+    /// The outputs of the cards, of the button for further cards, and of the notice for an empty grid.
+    public var reports: [Report] {
+        cards.flatMap(\.reports) + (more?.reports ?? []) + (empty?.reports ?? [])
+    }
+
+    /// A list with a row for each card.
+    public var fallback: (any ViewElement)? {
+        List(sections: [Section(header, rows: cards.map(\.row.leadingOn))], empty: empty).more(more)
+    }
+}
+
+extension Row {
+    /// The row with the mark that it leads to another screen, if it does and has no control.
+    fileprivate var leadingOn: Row { report != nil && control == nil ? marked(.disclosure) : self }
+}

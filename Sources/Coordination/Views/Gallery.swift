@@ -1,0 +1,27 @@
+/// Several pictures of one thing, which the user looks through (`gallery`).
+public struct Gallery: ViewElement {
+    package let label: String
+    package let pictures: [ImageSource]
+    package let aspect: Double?
+
+    /// Creates a gallery.
+    ///
+    /// - Parameters:
+    ///   - label: The name of what the pictures show, for users who can't see them.
+    ///   - pictures: The pictures, in order; each has an alternative text of its own.
+    ///   - aspect: The width of each picture divided by its height.
+    public init(_ label: String, pictures: [ImageSource], aspect: Double? = nil) {
+        self.label = label
+        self.pictures = pictures
+        self.aspect = aspect
+    }
+
+    /// The content as an ``ElementContent/gallery(_:)``.
+    public var content: ElementContent { .gallery(self) }
+
+    /// The first picture; without pictures, an empty paragraph.
+    public var fallback: (any ViewElement)? {
+        guard let first = pictures.first else { return Text("") }
+        return Image(first, aspect: aspect)
+    }
+}

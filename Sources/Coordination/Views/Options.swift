@@ -1,0 +1,151 @@
+/// One of the options of ``Segments``, ``Chips`` or ``Swatches``.
+public struct ChoiceOption: Sendable {
+    package let label: String
+    package let picture: ImageSource?
+    package let color: String?
+    package let badge: String?
+    package let isSelected: Bool
+    package private(set) var report: Report?
+    package private(set) var key: String?
+
+    /// Creates an option that can't be chosen until it reports an output.
+    ///
+    /// - Parameters:
+    ///   - label: The text of the option.
+    ///   - picture: A picture beside the text.
+    ///   - color: The color that the option stands for, such as that of a product, as `#rrggbb`: content, not a color of the design.
+    ///   - badge: A short text in a badge, such as a count.
+    ///   - isSelected: Whether the option is chosen.
+    public init(
+        _ label: String,
+        picture: ImageSource? = nil,
+        color: String? = nil,
+        badge: String? = nil,
+        isSelected: Bool = false
+    ) {
+        self.label = label
+        self.picture = picture
+        self.color = color
+        self.badge = badge
+        self.isSelected = isSelected
+    }
+
+    /// Returns the option with an output without a payload that it reports when the user chooses it.
+    public func reports<Source>(_ output: Output<Source, Nothing>) -> ChoiceOption {
+        var option = self
+        option.report = Report(output)
+        return option
+    }
+
+    /// Returns the option with an output and value that it reports when the user chooses it.
+    public func reports<Source, Value>(_ output: Output<Source, Value>, _ value: Value) -> ChoiceOption {
+        var option = self
+        option.report = Report(output, value)
+        return option
+    }
+
+    /// Returns the option with a key, by which clients recognize it in the next state; see ``Row/keyed(_:)``.
+    public func keyed(_ key: String) -> ChoiceOption {
+        var option = self
+        option.key = key
+        return option
+    }
+
+    /// The key that the option has unless the application sets one: from its report, or its label.
+    package var derivedKey: String { report?.key() ?? String(label.unicodeScalars.prefix(64)) }
+
+    /// The option as a row with a mark if it is chosen.
+    fileprivate var row: Row {
+        let row = Row(label, picture: picture, badge: badge, accessory: isSelected ? .checkmark : .none).reporting(
+            report
+        )
+        return key.map(row.keyed) ?? row
+    }
+}
+
+/// An element with some options to choose from.
+package protocol OptionsElement: ViewElement {
+    /// The name of the choice.
+    var label: String { get }
+    /// The options, in order.
+    var options: [ChoiceOption] { get }
+}
+
+extension OptionsElement {
+    fileprivate var optionReports: [Report] { options.compactMap(\.report) }
+    fileprivate var asList: List { List(sections: [Section(label, rows: options.map(\.row))]) }
+}
+
+/// A few options of which always one is chosen, such as the order of a list (`segments`).
+public struct Segments: OptionsElement {
+    package let label: String
+    package let options: [ChoiceOption]
+
+    /// Creates a choice of one of a few options; the label names the choice.
+    public init(_ label: String, _ options: [ChoiceOption]) {
+        self.label = label
+        self.options = options
+    }
+
+    /// The content as an ``ElementContent/segments(_:)``.
+    public var content: ElementContent { .segments(self) }
+
+    /// The outputs of the options.
+    public var reports: [Report] { optionReports }
+
+    /// A list with a row for each option, and a mark at each chosen one.
+    public var fallback: (any ViewElement)? { asList }
+}
+
+/// Options of which one or some are chosen, such as filters or categories (`chips`).
+public struct Chips: OptionsElement {
+    package let label: String
+    package let options: [ChoiceOption]
+    package let allowsSeveral: Bool
+
+    /// Creates a choice.
+    ///
+    /// - Parameters:
+    ///   - label: The name of the choice.
+    ///   - allowsSeveral: Whether any number of options can be chosen; each then reports that it is to be added or removed.
+    ///   - options: The options, in order.
+    public init(_ label: String, allowsSeveral: Bool = false, _ options: [ChoiceOption]) {
+        self.label = label
+        self.allowsSeveral = allowsSeveral
+        self.options = options
+    }
+
+    /// The content as an ``ElementContent/chips(_:)``.
+    public var content: ElementContent { .chips(self) }
+
+    /// The outputs of the options.
+    public var reports: [Report] { optionReports }
+
+    /// A list with a row for each option, and a mark at each chosen one.
+    public var fallback: (any ViewElement)? { asList }
+}
+
+/// The colors that something comes in, of which one is chosen (`swatches`).
+///
+/// ```swift
+/// Swatches("Color", [ChoiceOption("Rust", color: "#b5532f", isSelected: true).reports(Page.colorSelected, "c11")])
+/// ```
+public struct Swatches: OptionsElement {
+    package let label: String
+    package let options: [ChoiceOption]
+
+    /// Creates a choice of one of some colors; the label names the choice.
+    public init(_ label: String, _ options: [ChoiceOption]) {
+        self.label = label
+        self.options = options
+    }
+
+    /// The content as an ``ElementContent/swatches(_:)``.
+    public var content: ElementContent { .swatches(self) }
+
+    /// The outputs of the options.
+    public var reports: [Report] { optionReports }
+
+    /// A list with a row for each option, and a mark at each chosen one.
+    public var fallback: (any ViewElement)? { asList }
+}

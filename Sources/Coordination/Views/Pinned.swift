@@ -1,0 +1,35 @@
+/// The main control of a screen, which stays in reach at its bottom edge while the rest scrolls (`pinned`).
+///
+/// A screen has at most one.
+///
+/// ```swift
+/// Pinned(Button("Check out", CartList.checkOut, role: .primary), title: "Total", price: total)
+/// ```
+public struct Pinned: ViewElement {
+    package let control: any RowControl
+    package let title: String?
+    package let price: Price?
+
+    /// Creates a control at the bottom edge of the screen.
+    ///
+    /// The title and the price are a reminder: clients without this element show only the control, so the screen says both elsewhere, too.
+    ///
+    /// - Parameters:
+    ///   - control: The button, stepper or toggle.
+    ///   - title: A short text beside it.
+    ///   - price: A price beside it.
+    public init(_ control: some RowControl, title: String? = nil, price: Price? = nil) {
+        self.control = control
+        self.title = title
+        self.price = price
+    }
+
+    /// The content as an ``ElementContent/pinned(_:)``.
+    public var content: ElementContent { .pinned(self) }
+
+    /// The outputs of the control.
+    public var reports: [Report] { control.reports }
+
+    /// The control among the other elements.
+    public var fallback: (any ViewElement)? { control }
+}

@@ -1,0 +1,65 @@
+/// The steps of something that takes time, in their order, such as the delivery of an order (`timeline`).
+public struct Timeline: ViewElement {
+    package let label: String?
+    package let steps: [TimelineStep]
+
+    /// Creates a timeline from its steps; the label names what they are the steps of.
+    public init(_ label: String? = nil, steps: [TimelineStep]) {
+        self.label = label
+        self.steps = steps
+    }
+
+    /// The content as an ``ElementContent/timeline(_:)``.
+    public var content: ElementContent { .timeline(self) }
+
+    /// A list with a row for each step, and a mark at each that is done.
+    public var fallback: (any ViewElement)? { List(sections: [Section(label, rows: steps.map(\.row))]) }
+}
+
+/// One step of a ``Timeline``.
+public struct TimelineStep: Sendable {
+    /// The state of a step.
+    public enum Status: String, Sendable, CaseIterable {
+        /// The step is over.
+        case done
+        /// The step is under way.
+        case current
+        /// The step is still to come.
+        case upcoming
+    }
+
+    package let title: String
+    package let text: String?
+    package let time: Timestamp?
+    package let status: Status
+    package private(set) var key: String?
+
+    /// Creates a step.
+    ///
+    /// - Parameters:
+    ///   - title: The name of the step.
+    ///   - text: A sentence about it.
+    ///   - time: The time at which it was done or is expected, which clients format for the user's locale.
+    ///   - status: Its state.
+    public init(_ title: String, text: String? = nil, time: Timestamp? = nil, status: Status) {
+        self.title = title
+        self.text = text
+        self.time = time
+        self.status = status
+    }
+
+    /// Returns the step with a key, by which clients recognize it in the next state; without one it is derived from the title.
+    public func keyed(_ key: String) -> TimelineStep {
+        var step = self
+        step.key = key
+        return step
+    }
+
+    /// The key that the step has unless the application sets one: from its title.
+    package var derivedKey: String { String(title.unicodeScalars.prefix(64)) }
+
+    fileprivate var row: Row {
+        let row = Row(title, subtitle: text, accessory: status == .done ? .checkmark : .none, time: time)
+        return key.map(row.keyed) ?? row
+    }
+}
