@@ -110,7 +110,7 @@ function redraw() {
   });
 }
 
-/** Performs actions of which the page draws the beginning and the end, and nothing between. @param {() => Promise} actions */
+/** Performs actions as one change: the page draws their beginning and their end, and nothing between. @param {() => Promise} actions */
 async function together(actions) {
   const hold = setTimeout(() => (isHeld = true));
   try {

@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "Public/pictures"
 # The pictures that the applications name, with their alternative texts.
 NAMED = ROOT / "Sources/Applications/Pictures/pictures.json"
+# The colors of the shop's products, as the application names them.
+COLORS = ROOT / "Sources/Applications/Shop/Catalog/ShopColor+value.swift"
 # The most bytes of a picture.
 LIMIT = 3000
 
@@ -56,6 +58,8 @@ def problems(files):
         yield f"{NAMED.name} names {name}, which is not drawn"
     for name in sorted({re.sub(r"(-c\d+)?\.svg$", "", name) for name in files if not name.startswith("placeholders/")} - named):
         yield f"{name} has no alternative text in {NAMED.name}"
+    if dict(re.findall(r'"(c\d+)": "(#\w+)"', COLORS.read_text())) != shop.COLORS:
+        yield f"{COLORS.name} has other colors than the drawings"
 
 
 def sheet(files):

@@ -7,7 +7,7 @@ import { text } from "./text.js";
 /** `{"kind": "hero", "title", "lang"?, "subtitle"?, "text"?, "image"?, "badge"?, "price"?, "action"?: {button}}` */
 export function hero({ title, lang, subtitle, text: content, image: picture, badge, price, action }, context) {
   return h("div", { class: "hero" },
-    picture && h("div", { class: "hero__picture" }, image({ ...picture, aspect: picture.aspect ?? 1 })),
+    picture && h("div", { class: "hero__picture" }, image({ ...picture, aspect: picture.aspect ?? 4 / 3 })),
     h("div", { class: "hero__text" },
       h("h2", { class: "hero__title", lang }, title),
       subtitle && h("p", { class: "hero__subtitle" }, subtitle),

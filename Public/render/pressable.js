@@ -28,4 +28,3 @@ export function pressable(report, context, props, ...children) {
   if (disabled) return h("a", { ...shared, href: null, role: "link", "aria-disabled": "true", on: { click } }, children);
   return h("a", { ...shared, href, role: null, on: { click } }, children);
 }
-}

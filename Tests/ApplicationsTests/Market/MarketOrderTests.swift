@@ -39,9 +39,30 @@ struct MarketOrderTests {
         try session.report(ProfileOverview.orders)
         #expect(session.screen(OrderList.self)?.orders?.map(\.number) == ["10042", "10001"])
         try session.report(OrderList.orderSelected, "10042")
-        #expect(session.state.focus?.screen as? OrderPage == OrderPage(order: order, isNew: false))
+        #expect(
+            session.state.focus?.screen as? OrderPage == OrderPage(order: order, isNew: false, shownAt: session.now)
+        )
         try session.open("usher://market/order/10042")
         #expect(session.stack == ["profile", "orders", "order"])
+    }
+
+    @Test("an order shows how far it is by the time at which it is opened")
+    func steps() throws {
+        let session = try payment()
+        try session.report(PaymentChoice.place, .invoice)
+        func steps() throws -> [TimelineStep.Status] {
+            let page = try #require(session.screen(OrderPage.self))
+            return try #require(page.view.elements.lazy.compactMap { $0 as? Timeline }.first).steps.map(\.status)
+        }
+        #expect(try steps() == [.done, .current, .upcoming])
+        try session.selectTab("profile")
+        for (minutes, expected) in [
+            (25, [.done, .done, .current]), (60, [.done, .done, .done]),
+        ] as [(Int, [TimelineStep.Status])] {
+            try session.advance(by: .seconds(minutes * 60))
+            try session.open("usher://market/order/10042")
+            #expect(try steps() == expected)
+        }
     }
 
     @Test("a second tap while the order is being placed is rejected")

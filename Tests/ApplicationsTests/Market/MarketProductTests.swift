@@ -37,6 +37,29 @@ struct MarketProductTests {
         #expect(session.stack == ["feed", "promotion"])
     }
 
+    @Test("the page of a category leads to the other categories in its place, and sorts by price")
+    func category() throws {
+        let session = try TestSession.market()
+        try session.selectTab("catalog")
+        try session.report(Categories.categorySelected, "fruit")
+        func shown() throws -> [String] {
+            let page = try #require(session.screen(CategoryPage.self))
+            let grid = try #require(page.view.elements.lazy.compactMap { $0 as? Grid }.first)
+            return grid.cards.compactMap { $0.row.report?.payload?.stringValue }
+        }
+        let fruit = Assortment.shipped.groceries(in: "fruit")
+        #expect(try shown() == fruit.map(\.id))
+        try session.report(CategoryPage.orderChanged, .price)
+        #expect(try shown() == fruit.sorted { $0.price.amount < $1.price.amount }.map(\.id))
+        try session.report(CategoryPage.categoryChanged, "bakery")
+        #expect(session.stack == ["categories", "category"])
+        #expect(session.screen(CategoryPage.self)?.category.id == "bakery")
+        #expect(try Set(shown()) == Set(Assortment.shipped.groceries(in: "bakery").map(\.id)))
+        #expect(throws: Rejection.self) { try session.report(CategoryPage.categoryChanged, "toys") }
+        try session.back()
+        #expect(session.stack == ["categories"])
+    }
+
     @Test("a presented screen counts as a unit of the flow that presents it (S11)")
     func plainModal() throws {
         let session = try TestSession.market()

@@ -72,8 +72,8 @@ struct PictureTests {
     /// Returns the picture on the product page.
     private func shown(_ session: TestSession) throws -> String {
         let page = try #require(session.screen(ShopProductPage.self))
-        let image = try #require(page.view.elements.lazy.compactMap { $0 as? Image }.first)
-        guard case .url(let url) = image.picture.source else { return "no drawing" }
-        return "\(url): \(image.picture.alternative)"
+        let picture = try #require(page.view.elements.lazy.compactMap { $0 as? Hero }.first?.picture)
+        guard case .url(let url) = picture.source else { return "no drawing" }
+        return "\(url): \(picture.alternative)"
     }
 }

@@ -19,6 +19,24 @@ struct ShopSectionTests {
         #expect(session.screen(ShopProductPage.self)?.color == "c18")
     }
 
+    @Test("the products of a category are sorted by their price when the user asks for it")
+    func sorted() throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.showCategory, "shoes")
+        func prices() throws -> [Int] {
+            let page = try #require(session.screen(ShopCategoryPage.self))
+            return try #require(page.view.elements.lazy.compactMap { $0 as? Grid }.first).cards.compactMap {
+                $0.row.price?.amount
+            }
+        }
+        let listed = try prices()
+        try session.report(ShopCategoryPage.orderChanged, .price)
+        #expect(try prices() == listed.sorted())
+        try session.report(ShopCategoryPage.orderChanged, .featured)
+        #expect(try prices() == listed)
+        #expect(session.stack == ["home", "category"])
+    }
+
     @Test("every page shows the number of items in the cart, covered or not (R3)")
     func count() throws {
         let session = try TestSession.shop()

@@ -41,9 +41,11 @@ struct ItemDetail: Screen {
     var title: String { item.title.isEmpty ? String(localized: "Details") : item.title }
 
     var view: ScreenView {
-        Image(.symbol("tag"))
-        Heading(title)
-        if let category = item.category { Text(String(localized: LocalizedText(key: category)), style: .secondary) }
-        Text(item.note ?? String(localized: "No note yet."))
+        Hero(
+            title,
+            subtitle: item.category.map { String(localized: LocalizedText(key: $0)) },
+            text: item.note ?? String(localized: "No note yet."),
+            picture: .symbol("tag")
+        )
     }
 }

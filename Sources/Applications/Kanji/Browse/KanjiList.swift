@@ -20,13 +20,12 @@ struct KanjiList: Screen {
 
     var view: ScreenView {
         if let query { Search("Character, meaning, or word", Self.search, value: query) }
-        List(kanji, style: .grouped, empty: empty) { kanji in
-            let row = Row(
+        Grid(kanji, empty: empty) { kanji in
+            let card = Card(
                 kanji.meanings.joined(separator: ", "),
-                picture: .characters(kanji.character, alternative: kanji.character).language("ja"),
-                accessory: isSelectable ? .disclosure : .none
+                picture: .characters(kanji.character, alternative: kanji.character).language("ja")
             )
-            return isSelectable ? row.reports(Self.kanjiSelected, kanji.character) : row
+            return isSelectable ? card.reports(Self.kanjiSelected, kanji.character) : card
         }
     }
 

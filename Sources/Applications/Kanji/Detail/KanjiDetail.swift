@@ -15,14 +15,11 @@ struct KanjiDetail: Screen {
 
     var view: ScreenView {
         if offersAll { Button("All kanji", Self.seeAll, placement: .trailing, symbol: "list") }
-        Image(.characters(kanji.character, alternative: kanji.character).language("ja"))
-        List(
-            style: .grouped,
-            sections: [
-                Section("Meaning", rows: kanji.meanings.map { Row($0) }),
-                Section("Words", rows: kanji.examples.map(row)),
-            ]
+        Hero(
+            kanji.meanings.joined(separator: ", "),
+            picture: .characters(kanji.character, alternative: kanji.character).language("ja")
         )
+        List(style: .grouped, sections: [Section("Words", rows: kanji.examples.map(row))])
     }
 
     private func row(_ example: WordExample) -> Row {

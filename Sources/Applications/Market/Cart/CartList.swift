@@ -41,7 +41,11 @@ struct CartList: Screen, ShowsShopper {
                     ]
                 ),
             ])
-            Button(String(localized: "Check out"), Self.checkOut, role: .primary)
+            Pinned(
+                Button(String(localized: "Check out"), Self.checkOut, role: .primary),
+                title: String(localized: "Total"),
+                price: total
+            )
         }
     }
 

@@ -48,6 +48,6 @@ final class CartTabCoordinator: Coordinator {
 
     private func bought(_ order: Order) {
         popToRoot()
-        push(OrderPage(order: order, isNew: true))
+        push(OrderPage(order: order, isNew: true, shownAt: now))
     }
 }

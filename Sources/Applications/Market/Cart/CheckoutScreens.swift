@@ -117,6 +117,8 @@ struct OrderPage: Screen {
     var order: Order
     /// Whether the order was just placed.
     var isNew: Bool
+    /// The instant at which the screen was shown; `nil` in a session of a release that did not store it.
+    var shownAt: Timestamp?
 
     var title: String { isNew ? String(localized: "Thank you") : String(localized: "Order \(order.number)") }
 
@@ -128,6 +130,7 @@ struct OrderPage: Screen {
             Heading(String(localized: "Order \(order.number)"))
             Text(String(localized: "Your order will be on its way soon. You can find it in Profile > Orders."))
         }
+        Timeline(String(localized: "Delivery"), steps: order.steps(at: shownAt))
         List(sections: [
             Section(
                 String(localized: "Items"),
@@ -148,14 +151,33 @@ struct OrderPage: Screen {
                     String(localized: "Delivery address"),
                     subtitle: String(localized: "\(order.address.street), \(LocalizedText(key: order.address.city))")
                 ),
-                Row(
-                    String(localized: "Delivery time"),
-                    subtitle: String(localized: order.address.hour?.title ?? "As soon as possible")
-                ),
                 Row(String(localized: "Payment method"), subtitle: String(localized: order.payment.title)),
-                Row(String(localized: "Placed"), time: order.placedAt),
             ]),
         ])
-        if isNew { Button(String(localized: "Done"), Self.done, role: .primary) }
+        if isNew { Pinned(Button(String(localized: "Done"), Self.done, role: .primary)) }
+    }
+}
+
+extension Order {
+    /// The time after which an order is packed.
+    private static let packing = Duration.seconds(20 * 60)
+    /// The time after which an order without a delivery time has arrived.
+    private static let arrival = Duration.seconds(60 * 60)
+
+    /// Returns the steps of the order, as they are expected to be at an instant; without one, as after the order was placed.
+    fileprivate func steps(at instant: Timestamp?) -> [TimelineStep] {
+        let isPacked = instant.map { $0 >= placedAt + Self.packing } ?? false
+        // The hour is one of the city's, so it is over for certain only on the next day.
+        let arrival = address.hour == nil ? Self.arrival : .seconds(24 * 60 * 60)
+        let isDelivered = instant.map { $0 >= placedAt + arrival } ?? false
+        return [
+            TimelineStep(String(localized: "Placed"), time: placedAt, status: .done),
+            TimelineStep(String(localized: "Packed"), status: isPacked ? .done : .current),
+            TimelineStep(
+                String(localized: "Delivered"),
+                text: String(localized: address.hour?.title ?? "As soon as possible"),
+                status: isDelivered ? .done : isPacked ? .current : .upcoming
+            ),
+        ]
     }
 }

@@ -12,6 +12,8 @@ final class CatalogTabCoordinator: Coordinator {
         .on(Categories.categorySelected) { try $0.showCategory($1) },
         .on(Categories.grocerySelected) { try $0.showGrocery($1) },
         .on(CategoryPage.grocerySelected) { try $0.showGrocery($1) },
+        .on(CategoryPage.categoryChanged) { try $0.changeCategory($1) },
+        .on(CategoryPage.orderChanged) { $0.changeOrder($1) },
         .runs(ProductCoordinator.self),
     ]
 
@@ -43,7 +45,26 @@ final class CatalogTabCoordinator: Coordinator {
 
     private func showCategory(_ id: GroceryCategory.ID) throws {
         let category = try factory.assortment.existing(category: id)
-        push(CategoryPage(category: category, groceries: factory.assortment.groceries(in: id)))
+        push(
+            CategoryPage(
+                category: category,
+                groceries: factory.assortment.groceries(in: id),
+                categories: factory.assortment.categories
+            )
+        )
+    }
+
+    /// Shows another category in place of the one that is shown.
+    private func changeCategory(_ id: GroceryCategory.ID) throws {
+        let category = try factory.assortment.existing(category: id)
+        update { (screen: inout CategoryPage) in
+            screen.category = category
+            screen.groceries = factory.assortment.groceries(in: id)
+        }
+    }
+
+    private func changeOrder(_ order: GroceryOrder) {
+        update { (screen: inout CategoryPage) in screen.order = order }
     }
 }
 
@@ -65,39 +86,86 @@ struct Categories: Screen {
     var view: ScreenView {
         Search(String(localized: "Search groceries"), Self.search, value: query)
         if query.isEmpty {
-            List(categories, style: .grouped, empty: .nothingToBuy) { category in
-                Row(
-                    String(localized: LocalizedText(key: category.name)),
-                    picture: category.thumbnail,
-                    accessory: .disclosure
-                )
-                .reports(Self.categorySelected, category.id)
+            Grid(categories, empty: .nothingToBuy) { category in
+                Card(String(localized: LocalizedText(key: category.name)), picture: category.thumbnail)
+                    .reports(Self.categorySelected, category.id)
             }
         } else {
-            List(
+            Grid(
                 found,
-                style: .grouped,
                 empty: Empty(
                     String(localized: "No results"),
                     text: String(localized: "No products match “\(query)”."),
                     symbol: "search"
                 )
-            ) { Row($0).reports(Self.grocerySelected, $0.id) }
+            ) { Card($0).reports(Self.grocerySelected, $0.id) }
         }
     }
 }
 
-/// The groceries of a category.
+/// The groceries of a category, with the way to the other categories.
 struct CategoryPage: Screen {
     static let name = "category"
     static let grocerySelected = Output<CategoryPage, Grocery.ID>("grocerySelected")
+    static let categoryChanged = Output<CategoryPage, GroceryCategory.ID>("categoryChanged")
+    static let orderChanged = Output<CategoryPage, GroceryOrder>("orderChanged")
 
     var category: GroceryCategory
     var groceries: [Grocery]
+    /// All categories; `nil` in a session of a release that showed one only.
+    var categories: [GroceryCategory]?
+    /// The order of the groceries; `nil` for the recommended one.
+    var order: GroceryOrder?
 
     var title: String { String(localized: LocalizedText(key: category.name)) }
 
     var view: ScreenView {
-        List(groceries, style: .grouped, empty: .nothingToBuy) { Row($0).reports(Self.grocerySelected, $0.id) }
+        if let categories {
+            Chips(
+                String(localized: "Category"),
+                categories.map { each in
+                    ChoiceOption(String(localized: LocalizedText(key: each.name)), isSelected: each.id == category.id)
+                        .reports(Self.categoryChanged, each.id)
+                }
+            )
+        }
+        if groceries.count > 1 {
+            Segments(
+                String(localized: "Sort by"),
+                GroceryOrder.allCases.map { each in
+                    ChoiceOption(String(localized: each.title), isSelected: each == order ?? .recommended)
+                        .reports(Self.orderChanged, each)
+                }
+            )
+        }
+        Grid((order ?? .recommended).sorted(groceries), empty: .nothingToBuy) {
+            Card($0).reports(Self.grocerySelected, $0.id)
+        }
+    }
+}
+
+/// The order of the groceries of a category.
+enum GroceryOrder: String, Payload, CaseIterable {
+    /// As the assortment lists them.
+    case recommended
+    /// The cheapest one first.
+    case price
+
+    static let schema: JSONSchema = .enumeration(allCases.map(\.rawValue))
+
+    /// The name that users see.
+    var title: LocalizedText {
+        switch self {
+        case .recommended: "Recommended"
+        case .price: "Lowest price"
+        }
+    }
+
+    /// Returns groceries in this order.
+    func sorted(_ groceries: [Grocery]) -> [Grocery] {
+        switch self {
+        case .recommended: groceries
+        case .price: groceries.sorted { $0.price.amount < $1.price.amount }
+        }
     }
 }

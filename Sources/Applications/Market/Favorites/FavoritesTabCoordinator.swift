@@ -59,15 +59,14 @@ struct FavoriteList: Screen, ShowsShopper {
         case .loading:
             Progress(String(localized: "Loading your favorites"))
         case .known:
-            List(
+            Grid(
                 groceries,
-                style: .grouped,
                 empty: Empty(
                     String(localized: "No favorites yet"),
                     text: String(localized: "Tap the heart on a product to save it here."),
                     symbol: "heart"
                 )
-            ) { Row($0).reports(Self.grocerySelected, $0.id) }
+            ) { Card($0).reports(Self.grocerySelected, $0.id) }
         }
     }
 }

@@ -42,30 +42,25 @@ struct Feed: Screen {
     static let title = "Today"
 
     var view: ScreenView {
-        List(
-            sections: [
-                Section(
-                    String(localized: "Goes well together"),
-                    rows: promotions.map { promotion in
-                        Row(
-                            String(localized: LocalizedText(key: promotion.title)),
-                            subtitle: String(localized: LocalizedText(key: promotion.text)),
-                            picture: promotion.thumbnail,
-                            accessory: .disclosure
-                        ).reports(Self.promotionSelected, promotion.id)
-                    }
-                ),
-                Section(
-                    String(localized: "Fresh today"),
-                    rows: groceries.map { Row($0).reports(Self.grocerySelected, $0.id) }
-                ),
-            ],
-            empty: Empty(
+        if !promotions.isEmpty {
+            Grid(promotions, header: String(localized: "Goes well together")) { promotion in
+                Card(
+                    String(localized: LocalizedText(key: promotion.title)),
+                    subtitle: String(localized: LocalizedText(key: promotion.text)),
+                    picture: promotion.thumbnail
+                ).reports(Self.promotionSelected, promotion.id)
+            }
+        }
+        if !groceries.isEmpty {
+            Grid(groceries, header: String(localized: "Fresh today")) { Card($0).reports(Self.grocerySelected, $0.id) }
+        }
+        if promotions.isEmpty, groceries.isEmpty {
+            Empty(
                 String(localized: "No products available"),
                 text: String(localized: "Check back soon."),
                 symbol: "cart"
             )
-        )
+        }
     }
 }
 
@@ -80,21 +75,20 @@ struct PromotionPage: Screen {
     var title: String { String(localized: LocalizedText(key: promotion.title)) }
 
     var view: ScreenView {
-        Image(promotion.picture, aspect: 2)
+        Gallery(title, pictures: [promotion.picture] + groceries.map(\.picture), aspect: 2)
         Text(String(localized: LocalizedText(key: promotion.text)))
-        List(groceries, style: .grouped, empty: .nothingToBuy) { Row($0).reports(Self.grocerySelected, $0.id) }
+        Grid(groceries, empty: .nothingToBuy) { Card($0).reports(Self.grocerySelected, $0.id) }
     }
 }
 
-extension Row {
-    /// A row for a grocery, with its unit and price.
+extension Card {
+    /// A card for a grocery, with its unit and price.
     init(_ grocery: Grocery) {
         self.init(
             String(localized: LocalizedText(key: grocery.name)),
             subtitle: String(localized: LocalizedText(key: grocery.unit)),
             picture: grocery.thumbnail,
-            price: grocery.price,
-            accessory: .disclosure
+            price: grocery.price
         )
     }
 }

@@ -27,31 +27,40 @@ struct ProductCard: Screen, ShowsShopper {
             placement: .trailing,
             symbol: "heart"
         ).selected(isFavorite)
-        Image(grocery.picture, aspect: 2)
-        Heading(title)
-        Text(String(localized: LocalizedText(key: grocery.text)))
+        Hero(
+            title,
+            subtitle: String(localized: LocalizedText(key: grocery.unit)),
+            text: String(localized: LocalizedText(key: grocery.text)),
+            picture: grocery.picture,
+            price: grocery.price
+        )
         List(sections: [
-            Section(rows: [Row(String(localized: LocalizedText(key: grocery.unit)), price: grocery.price)]),
             Section(rows: [
                 Row(String(localized: "About this product"), accessory: .disclosure).reports(Self.facts),
                 Row(String(localized: "Delivery"), accessory: .disclosure).reports(Self.delivery),
-            ]),
+            ])
         ])
         if quantity == 0 {
-            Button(
-                String(localized: "Add to cart"),
-                Self.quantityChanged,
-                CartLine(grocery: grocery.id, quantity: 1),
-                role: .primary,
-                symbol: "cart"
+            Pinned(
+                Button(
+                    String(localized: "Add to cart"),
+                    Self.quantityChanged,
+                    CartLine(grocery: grocery.id, quantity: 1),
+                    role: .primary,
+                    symbol: "cart"
+                )
             )
         } else {
-            Stepper(
-                String(localized: "In your cart"),
-                Self.quantityChanged,
-                CartLine(grocery: grocery.id, quantity: quantity),
-                entering: "quantity",
-                in: CartLine.quantities
+            Pinned(
+                Stepper(
+                    String(localized: "In your cart"),
+                    Self.quantityChanged,
+                    CartLine(grocery: grocery.id, quantity: quantity),
+                    entering: "quantity",
+                    in: CartLine.quantities
+                ),
+                title: String(localized: "In your cart"),
+                price: grocery.price * quantity
             )
         }
     }

@@ -41,7 +41,7 @@ final class ProfileTabCoordinator: Coordinator {
         guard let order = shopper?.customer?.orders.first(where: { $0.number == number }) else {
             throw Rejection.unknownOrder(number)
         }
-        push(OrderPage(order: order, isNew: false))
+        push(OrderPage(order: order, isNew: false, shownAt: now))
     }
 
     private func runEditFlow() {

@@ -59,9 +59,12 @@ struct UserEdit: Screen, UpdateableWithUser {
     static let title = "Edit user"
 
     var view: ScreenView {
-        Heading(user.name)
-        Text(user.city.map { "Lives in \($0.name)" } ?? "No city yet", style: .secondary)
-        Button("Select city", Self.selectCity, role: .primary)
+        Hero(
+            user.name,
+            subtitle: user.city.map { "Lives in \($0.name)" } ?? "No city yet",
+            picture: .symbol("person"),
+            action: Button("Select city", Self.selectCity, role: .primary)
+        )
         List(sections: [
             Section(
                 "Offer services",

@@ -43,7 +43,7 @@ struct ShopCart: Screen, ShowsCartItems {
                 ),
                 Section(rows: [Row("Total", price: items.total)]),
             ])
-            Button("Check out", Self.checkOut, role: .primary)
+            Pinned(Button("Check out", Self.checkOut, role: .primary), title: "Total", price: items.total)
         }
     }
 }

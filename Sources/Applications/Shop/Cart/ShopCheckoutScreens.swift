@@ -84,6 +84,6 @@ struct PurchasePage: Screen {
         Heading("Order \(purchase.number)")
         Text("Your order ships tomorrow. You can find it in Account > Orders.")
         List(sections: [Section(rows: [Row("Total", price: purchase.total)])])
-        Button("Done", Self.done, role: .primary)
+        Pinned(Button("Done", Self.done, role: .primary))
     }
 }

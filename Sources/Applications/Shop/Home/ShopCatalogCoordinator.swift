@@ -16,6 +16,7 @@ final class ShopCatalogCoordinator: Coordinator {
         .on(ShopHome.showCategory) { try $0.showCategory($1) },
         .on(ShopHome.fetchPromotedProducts) { $0.fetchPromotedProducts() },
         .on(ShopCategoryPage.showProduct) { try $0.showProduct($1) },
+        .on(ShopCategoryPage.orderChanged) { $0.sort($1) },
         .on(ShopProductPage.colorSelected) { try $0.select($1) },
         .on(ShopProductPage.cartAdd) { $0.willAdd($1) },
         .performs(OpenCatalog.self),
@@ -54,6 +55,10 @@ final class ShopCatalogCoordinator: Coordinator {
     private func showCategory(_ id: ShopCategory.ID) throws {
         _ = try factory.catalog.category(id)
         push(prepared(ShopCategoryPage(id: id)))
+    }
+
+    private func sort(_ order: ShopOrder) {
+        update { (screen: inout ShopCategoryPage) in screen.order = order }
     }
 
     private func fetchPromotedProducts() {

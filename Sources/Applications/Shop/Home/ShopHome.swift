@@ -73,28 +73,27 @@ struct ShopHome: Screen, ShowsCatalog, ShowsCartItems {
                 action: Button("Try again", Self.retry, role: .primary)
             )
         case .open:
-            if let season { Heading(season) }
-            List(
-                sections: [
-                    Section(
-                        "This season",
-                        rows: promotedProducts.map { product in
-                            Row(product.name, picture: product.thumbnail(), price: product.price)
-                                .reports(Self.showProduct, product.id)
-                                .controlled(by: Button("Buy now", Self.cartBuyNow, product.id))
-                        }
-                    ),
-                    Section(
-                        "Categories",
-                        rows: categories.map { category in
-                            Row(category.name, picture: category.thumbnail, accessory: .disclosure)
-                                .reports(Self.showCategory, category.id)
-                        }
-                    ),
-                ],
+            if let season {
+                Hero(
+                    season,
+                    picture: promotedProducts.first?.thumbnail(),
+                    action: Button("New arrivals", Self.fetchPromotedProducts, role: .plain)
+                )
+            }
+            if !promotedProducts.isEmpty {
+                Grid(promotedProducts, header: "This season") { product in
+                    Card(product.name, picture: product.thumbnail(), price: product.price)
+                        .reports(Self.showProduct, product.id)
+                        .controlled(by: Button("Buy now", Self.cartBuyNow, product.id))
+                }
+            }
+            Grid(
+                categories,
+                header: "Categories",
                 empty: Empty("No products available", text: "Check back soon.", symbol: "cart")
-            )
-            Button("New arrivals", Self.fetchPromotedProducts, role: .plain)
+            ) { category in
+                Card(category.name, picture: category.thumbnail).reports(Self.showCategory, category.id)
+            }
         }
     }
 }
@@ -103,12 +102,15 @@ struct ShopHome: Screen, ShowsCatalog, ShowsCartItems {
 struct ShopCategoryPage: Screen, ShowsCatalog {
     static let name = "category"
     static let showProduct = Output<ShopCategoryPage, ShopProduct.ID>("showProduct")
+    static let orderChanged = Output<ShopCategoryPage, ShopOrder>("orderChanged")
 
     var id: ShopCategory.ID
     /// The category; `nil` until the catalog is open, and when the catalog does not contain it.
     var category: ShopCategory?
     var products: [ShopProduct] = []
     var isOpen = false
+    /// The order of the products; `nil` for that of the catalog.
+    var order: ShopOrder?
 
     init(id: ShopCategory.ID) { self.id = id }
 
@@ -122,20 +124,52 @@ struct ShopCategoryPage: Screen, ShowsCatalog {
 
     var view: ScreenView {
         if isOpen {
-            List(
-                products,
-                style: .grouped,
+            if products.count > 1 {
+                Segments(
+                    "Sort by",
+                    ShopOrder.allCases.map { each in
+                        ChoiceOption(each.title, isSelected: each == order ?? .featured).reports(
+                            Self.orderChanged,
+                            each
+                        )
+                    }
+                )
+            }
+            Grid(
+                (order ?? .featured).sorted(products),
                 empty: Empty("No products", text: "This category is empty.", symbol: "cart")
             ) { product in
-                Row(
-                    product.name,
-                    picture: product.thumbnail(),
-                    price: product.price,
-                    accessory: .disclosure
-                ).reports(Self.showProduct, product.id)
+                Card(product.name, picture: product.thumbnail(), price: product.price)
+                    .reports(Self.showProduct, product.id)
             }
         } else {
             Progress("Loading the catalog")
+        }
+    }
+}
+
+/// The order of the products of a category.
+enum ShopOrder: String, Payload, CaseIterable {
+    /// As the catalog lists them.
+    case featured
+    /// The cheapest one first.
+    case price
+
+    static let schema: JSONSchema = .enumeration(allCases.map(\.rawValue))
+
+    /// The name that users see.
+    var title: String {
+        switch self {
+        case .featured: "Featured"
+        case .price: "Lowest price"
+        }
+    }
+
+    /// Returns products in this order.
+    func sorted(_ products: [ShopProduct]) -> [ShopProduct] {
+        switch self {
+        case .featured: products
+        case .price: products.sorted { $0.price.amount < $1.price.amount }
         }
     }
 }

@@ -37,29 +37,39 @@ struct ShopProductPage: Screen, ShowsCatalog, ShowsCartItems {
         Button("Cart", Self.cartToggle, placement: .trailing, symbol: "cart")
             .badge(numberOfCartItems == 0 ? nil : "\(numberOfCartItems)")
         if let product {
-            Image(product.picture(in: colors.first { $0.code == color }), aspect: 2)
-            Heading(product.name)
-            Text(product.text)
-            List(sections: [
-                Section(rows: [Row("Size M", price: product.price)]),
-                Section(
-                    "Color",
-                    rows: colors.map { color in
-                        Row(
-                            color.name,
-                            picture: product.thumbnail(in: color.code),
-                            accessory: color.code == self.color ? .checkmark : .none
-                        )
-                        .reports(Self.colorSelected, ShopChoice(product: id, color: color.code))
-                    }
-                ),
-            ])
-            Button("Add to cart", Self.cartAdd, ShopChoice(product: id, color: color), role: .primary, symbol: "cart")
+            Hero(
+                product.name,
+                subtitle: "Size M",
+                text: product.text,
+                picture: product.picture(in: colors.first { $0.code == color }),
+                price: product.price
+            )
+            Swatches(
+                "Color",
+                colors.map { color in
+                    ChoiceOption(
+                        color.name,
+                        picture: product.thumbnail(in: color.code),
+                        color: color.value,
+                        isSelected: color.code == self.color
+                    )
+                    .reports(Self.colorSelected, ShopChoice(product: id, color: color.code))
+                }
+            )
+            Pinned(
+                Button(
+                    "Add to cart",
+                    Self.cartAdd,
+                    ShopChoice(product: id, color: color),
+                    role: .primary,
+                    symbol: "cart"
+                )
+            )
         } else if isOpen {
             Empty("Not in the catalog", text: "We no longer sell this product.", symbol: "tag")
         } else {
             Progress("Loading the catalog")
-            Button("Add to cart", Self.cartAdd, ShopChoice(product: id), role: .primary, symbol: "cart")
+            Pinned(Button("Add to cart", Self.cartAdd, ShopChoice(product: id), role: .primary, symbol: "cart"))
         }
     }
 }
