@@ -28,11 +28,11 @@ class SizesTest(Walk):
             selector)
 
     def each_size(self, *sizes):
+        """Sets each size, or those of some names, in both themes."""
         for name in sizes or SIZES:
             for dark in (False, True):
                 self.browser.appearance(SIZES[name], dark)
-                with self.subTest(size=name, dark=dark):
-                    yield name, dark
+                yield name, dark
 
     def check_fit(self, screen):
         """Checks the screen in front at each size, in both themes."""
@@ -40,17 +40,17 @@ class SizesTest(Walk):
             width, height = SIZES[name]
             self.assertEqual(self.script(
                 "return [document.documentElement, ...document.querySelectorAll('.scroll')]"
-                ".filter(e => e.scrollWidth > e.clientWidth).map(e => e.className)"), [], "sideways scrolling")
+                ".filter(e => e.scrollWidth > e.clientWidth).map(e => e.className)"), [], f"sideways scrolling at {name}")
             frame = self.box(".frame")
             self.assertEqual((frame["width"], frame["height"]), (width, height), "the app fills the window")
             self.assertEqual(self.script(
                 "return [...document.querySelectorAll('button, a, input, select')].filter(e => !e.closest('[inert]')"
                 " && e.checkVisibility({visibilityProperty: true}) && e.type !== 'hidden')"
-                ".map(e => [e.textContent || e.name, e.getBoundingClientRect()])"
-                ".filter(([, {width, height}]) => width < 24 || height < 24).map(([text]) => text)"), [], "small targets")
+                ".map(e => [e.textContent || e.name, (e.closest('label') ?? e).getBoundingClientRect()])"
+                ".filter(([, {width, height}]) => width < 24 || height < 24).map(([text]) => text)"), [], f"small targets at {name}")
             self.assertEqual(self.script(
                 "return [...document.querySelectorAll('p.text')].map(e => e.getBoundingClientRect().width).filter(w => w > arguments[0])",
-                READABLE), [], "long lines")
+                READABLE), [], f"long lines at {name}")
             self.browser.screenshot(f"sizes-{screen}-{name}-{'dark' if dark else 'light'}")
 
 
@@ -84,7 +84,7 @@ class Market(SizesTest):
         browser.shows("Today")
         self.check_fit("market-today")
         browser.press(re.compile("^A slow breakfast"))
-        wait_until(lambda: self.box(".gallery"), "a gallery", browser.describe)
+        browser.shows("A slow breakfast")
         self.check_fit("market-promotion")
         self.tab("Catalog")
         browser.shows("Catalog")
@@ -123,18 +123,18 @@ class Market(SizesTest):
         self.enter("usher://market/product/coffee", DESKTOP)
         browser.shows("Espresso beans")
         depth = len(browser.fetch("GET", browser.session)[1]["stack"])
-        browser.press(re.compile("^Green tea|^Sencha|tea"))
+        browser.press(re.compile("^Green tea"))
         wait_until(lambda: "Espresso beans" not in self.titles() and len(self.titles()) == 2, "another product", lambda: str(self.titles()))
         self.assertEqual(len(browser.fetch("GET", browser.session)[1]["stack"]), depth)
         browser.back()
-        wait_until(lambda: self.titles() == ["Drinks"], "the list alone", lambda: str(self.titles()))
+        wait_until(lambda: self.titles() == ["Catalog", "Drinks"], "the list without a product", lambda: str(self.titles()))
 
     def test_a_choice_beside_a_detail_leaves_the_detail_and_is_made(self):
         browser = self.browser
         self.enter("usher://market/product/coffee", DESKTOP)
         browser.shows("Espresso beans")
         browser.press("Bakery")
-        wait_until(lambda: self.titles() == ["Bakery"], "another category alone", lambda: str(self.titles()))
+        wait_until(lambda: self.titles() == ["Catalog", "Bakery"], "another category", lambda: str(self.titles()))
 
     def test_the_tabs_are_at_the_bottom_or_on_a_desktop_at_the_side(self):
         self.enter()
@@ -195,7 +195,7 @@ class Others(SizesTest):
         self.start("usher://shop/catalog/product/ridge")
         browser.shows("Ridge shell")
         self.check_fit("shop-product")
-        picture = lambda: self.script("return document.querySelector('.page[data-position=front] .hero img').getAttribute('src')")
+        picture = lambda: self.script("return [...document.querySelectorAll('.hero img')].at(-1).getAttribute('src')")
         before = picture()
         browser.press("Rust")
         wait_until(lambda: picture() != before, "another picture", picture)
@@ -231,8 +231,8 @@ class Others(SizesTest):
         browser = self.browser
         self.app = "items"
         self.start()
-        browser.shows("Welcome")
-        self.check_fit("items-onboarding")
+        browser.shows("Log in")
+        self.check_fit("items-login")
         self.app = "profile"
         self.start()
         browser.shows("Edit user")
