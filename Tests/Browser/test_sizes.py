@@ -32,6 +32,9 @@ class SizesTest(Walk):
         for name in sizes or SIZES:
             for dark in (False, True):
                 self.browser.appearance(SIZES[name], dark)
+                # The page draws again when two screens begin or cease to fit.
+                self.browser.driver.execute_async_script(
+                    "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
                 yield name, dark
 
     def check_fit(self, screen):
