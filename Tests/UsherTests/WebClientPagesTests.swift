@@ -10,11 +10,15 @@ struct WebClientPagesTests {
         try await run { server in
             let page = try exchange("GET", "/index.html", on: server)
             #expect(page.status == 200)
-            for path in ["/market", "/market/", "/market/product/milk?from=mail", "/kanji/%E6%B0%B4", "/items/nowhere/at/all"] {
+            for path in [
+                "/market", "/market/", "/market/product/milk?from=mail", "/kanji/%E6%B0%B4", "/items/nowhere/at/all",
+            ] {
                 let response = try exchange("GET", path, on: server)
                 #expect(response.status == 200, "\(path)")
                 #expect(response.body == page.body, "\(path)")
-                for field in ["ETag", "Cache-Control", "Content-Type", "Content-Security-Policy", "X-Content-Type-Options"] {
+                for field in [
+                    "ETag", "Cache-Control", "Content-Type", "Content-Security-Policy", "X-Content-Type-Options",
+                ] {
                     #expect(response.field(field) == page.field(field), "\(field) of \(path)")
                 }
                 let tag = try #require(response.field("ETag"))
@@ -26,14 +30,21 @@ struct WebClientPagesTests {
         }
     }
 
-    @Test("files come first, and a name of no application is not found", arguments: ["/nowhere", "/market.html", "/Market", "/v1"])
+    @Test(
+        "files come first, and a name of no application is not found",
+        arguments: ["/nowhere", "/market.html", "/Market", "/v1"]
+    )
     func others(path: String) async throws {
         try await run { server in
             let response = try exchange("GET", path, on: server)
             #expect(response.status == 404)
             #expect(response.field("Content-Type") == "application/problem+json")
-            #expect(try exchange("GET", "/main.js", on: server).field("Content-Type") == "text/javascript; charset=utf-8")
-            #expect(try exchange("GET", "/market/main.js", on: server).field("Content-Type") == "text/html; charset=utf-8")
+            #expect(
+                try exchange("GET", "/main.js", on: server).field("Content-Type") == "text/javascript; charset=utf-8"
+            )
+            #expect(
+                try exchange("GET", "/market/main.js", on: server).field("Content-Type") == "text/html; charset=utf-8"
+            )
         }
     }
 

@@ -224,7 +224,9 @@ extension MarketCoordinator {
         openParked()
     }
 
-    /// Asks for the city in a modal if a link has postponed it, once the user turns to another tab. The stories give way.
+    /// Asks for the city in a modal if a link has postponed it, once the user turns to another tab.
+    ///
+    /// The stories are not shown any more.
     private func askPostponedQuestions(after event: ObservedEvent) {
         guard case .tab = event, state.questionsArePostponed == true, tabs != nil else { return }
         state.questionsArePostponed = nil

@@ -27,7 +27,8 @@ public enum MarketLink: AddressableLink {
 
     /// The paths of the links, without the name of the application.
     public static let patterns = [
-        "stories", "main", "promotion/{promotion}", "catalog", "category/{category}", "product/{grocery}", "cart", "favorites",
+        "stories", "main", "promotion/{promotion}", "catalog", "category/{category}", "product/{grocery}", "cart",
+        "favorites",
         "profile", "orders", "order/{number}",
     ]
 

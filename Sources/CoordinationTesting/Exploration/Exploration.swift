@@ -234,7 +234,11 @@ struct Exploration {
         if let focus = state.focus {
             for bug in application.viewBugs(of: focus.screen) { add(.view, name, bug, at: parent, move) }
         }
-        let links = LinkRules(application: application, state: state, context: StepContext(now: now, session: "explored"))
+        let links = LinkRules(
+            application: application,
+            state: state,
+            context: StepContext(now: now, session: "explored")
+        )
         for violation in links.ofPlace() + links.ofReports() {
             add(.wrongLink, violation.subject, violation.description, at: parent, move)
         }

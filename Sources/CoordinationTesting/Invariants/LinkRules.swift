@@ -24,7 +24,9 @@ struct LinkRules {
         guard let link = application.link(to: state), let screen = state.focus?.name else { return [] }
         switch target(of: .link(link)) {
         case .failure(let error):
-            return [.init(subject: screen, "'\(screen)' has the link '\(link)', which can't be opened there: \(error).")]
+            return [
+                .init(subject: screen, "'\(screen)' has the link '\(link)', which can't be opened there: \(error).")
+            ]
         case .success(let target) where target == Target(screen: screen, link: link): return []
         case .success(let target):
             return [.init(subject: screen, "'\(screen)' has the link '\(link)', which leads to \(target).")]
@@ -53,7 +55,9 @@ struct LinkRules {
         let subject = "\(screen.name).\(report.output)"
         switch target(of: .link(link)) {
         case .failure(let error):
-            return [.init(subject: subject, "'\(subject)' has the link '\(link)', which can't be opened there: \(error).")]
+            return [
+                .init(subject: subject, "'\(subject)' has the link '\(link)', which can't be opened there: \(error).")
+            ]
         case .success(let opened) where opened == reported: return []
         case .success(let opened):
             return [.init(subject: subject, "'\(subject)' leads to \(reported), but its link '\(link)' to \(opened).")]
@@ -77,7 +81,9 @@ struct LinkRules {
         do throws(NavigationError) {
             let after = try application.apply(event, to: state, at: context).state
             let focus = after.focus
-            return .success(Target(key: focus?.key, screen: focus?.name ?? "nothing", link: application.link(to: after)))
+            return .success(
+                Target(key: focus?.key, screen: focus?.name ?? "nothing", link: application.link(to: after))
+            )
         } catch {
             return .failure(error)
         }

@@ -177,7 +177,8 @@ public struct StaticFiles: HTTPHandler {
     ///
     /// - Parameters:
     ///   - request: The request; its path and its query are ignored.
-    ///   - path: The path of the file, such as `/index.html`; the response is a 404 if there is none.
+    ///   - path: The path of the file, such as `/index.html`.
+    /// - Returns: The response; a 404 if there is no such file.
     public func response(to request: HTTPRequest, with path: [UInt8]) -> HTTPResponse {
         guard let file = files[path] else {
             return ProblemDetails(.notFound).response

@@ -10,7 +10,8 @@ struct PlaceTests {
     @Test("every link of each application's samples that leads to its place at once is the link of that place")
     func samples() throws {
         let sessions = try [
-            TestSession.marketOfAda(), TestSession.main(), TestSession.kanji(), TestSession.profile(), TestSession.shop(),
+            TestSession.marketOfAda(), TestSession.main(), TestSession.kanji(), TestSession.profile(),
+            TestSession.shop(),
         ]
         // The tutorial and the login of items are for new users, and of two links to a place one is its own.
         let others = [

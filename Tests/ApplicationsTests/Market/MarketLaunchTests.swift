@@ -149,7 +149,10 @@ struct MarketLaunchTests {
         try session.back()
         #expect(session.stack == ["categories", "category"])
         try session.selectTab("cart")
-        #expect(session.layout == "T0[feed] T1[categories, category] T2*[cart] T3[favorites] T4[profile] +modal[deliveryCity]")
+        #expect(
+            session.layout
+                == "T0[feed] T1[categories, category] T2*[cart] T3[favorites] T4[profile] +modal[deliveryCity]"
+        )
         try session.report(DeliveryCity.citySelected, "Berlin")
         #expect(session.layout == "T0[feed] T1[categories, category] T2*[cart] T3[favorites] T4[profile]")
         #expect(session.flowState(MarketCoordinator.self)?.shopper.city == "Berlin")

@@ -27,7 +27,10 @@ struct PlaceLinkTests {
         #expect(session.link == nil)
     }
 
-    @Test("a link whose address can't be written is none", arguments: ["", ".", "..", String(repeating: "a", count: 2_048)])
+    @Test(
+        "a link whose address can't be written is none",
+        arguments: ["", ".", "..", String(repeating: "a", count: 2_048)]
+    )
     func noAddress(title: String) {
         #expect(LinkAddress.text(of: LinkParts(LibraryLink.book(title)), in: "library") == nil)
     }
@@ -44,20 +47,16 @@ struct PlaceLinkTests {
 
     @Test("links of unknown screens and outputs, and two for the same one, are mistakes of the wiring")
     func mistakes() {
-        #expect(throws: ApplicationError.self) {
-            do {
-                _ = try Application("library", title: "Library", root: Mislinked.self, factory: 0)
-            } catch {
-                #expect(
-                    error.errors == [
-                        "A link leads to 'lending', which no flow shows.",
-                        "Two links lead to 'shelf'.",
-                        "A link is that of the output 'lend' of 'book', which no flow wires.",
-                    ]
-                )
-                throw error
-            }
+        let error = #expect(throws: ApplicationError.self) {
+            try Application("library", title: "Library", root: Mislinked.self, factory: 0)
         }
+        #expect(
+            error?.errors == [
+                "A link leads to 'lending', which no flow shows.",
+                "Two links lead to 'shelf'.",
+                "A link is that of the output 'lend' of 'book', which no flow wires.",
+            ]
+        )
     }
 
     @Test("a walk fails when a link leads elsewhere")
@@ -65,7 +64,8 @@ struct PlaceLinkTests {
         let wrong = try Application("library", title: "Library", root: Misplaced.self, factory: 0)
         let error = #expect(throws: WalkError.self) { try RandomWalker(wrong, seed: 1).walk(steps: 100) }
         #expect(
-            error?.reason.contains("'shelf' has the link 'usher://library/book/dune?edition=2', which leads to 'book'") == true
+            error?.reason.contains("'shelf' has the link 'usher://library/book/dune?edition=2', which leads to 'book'")
+                == true
         )
         #expect(throws: Never.self) { try RandomWalker(library(), seed: 1).walk(steps: 300) }
     }
