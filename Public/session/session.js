@@ -140,7 +140,10 @@ export class Session {
     return this.act({ request: () => ({ href: this.#client.hrefOfLinks, payload: { url: link } }), origin: "link" });
   }
 
-  /** Starts a new session at the place of the address. @param {{isAtStart?: boolean}} [options] `isAtStart`: where the application starts. */
+  /**
+   * Starts a new session at the place of the address.
+   * @param {{isAtStart?: boolean}} [options] `isAtStart`: where the application starts.
+   */
   restart({ isAtStart = false } = {}) {
     const { app, link } = launchOf(location);
     return this.#start({ app, link: isAtStart ? undefined : link });
