@@ -24,7 +24,11 @@ final class InspectorStreams: Sendable {
         }
         replaced?.finish(.replaced)
         stream.body.onCancel { [weak self] in self?.remove(stream) }
-        if begins { survey(api, after: .zero) }
+        guard !begins else { return survey(api, after: .zero) }
+        // The next survey may be seconds away; the latest one is at hand.
+        api.registry.survey { [weak api] survey in
+            if let api { stream.advance(survey, api) }
+        }
     }
 
     /// Ends all streams, because the server stops.
