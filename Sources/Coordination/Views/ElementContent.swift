@@ -36,11 +36,11 @@ public enum ElementContent: Sendable {
     case hero(Hero)
     /// Several pictures of one thing.
     case gallery(Gallery)
-    /// A few options of which one is chosen.
+    /// A choice of one of a few options.
     case segments(Segments)
-    /// Options of which one or some are chosen.
+    /// A choice of one or some options.
     case chips(Chips)
-    /// Colors of which one is chosen.
+    /// A choice of one of some colors.
     case swatches(Swatches)
     /// Steps in their order.
     case timeline(Timeline)

@@ -22,7 +22,7 @@ public struct Hero: ViewElement {
     ///   - picture: The picture, which clients show large.
     ///   - badge: A short text in a badge.
     ///   - price: The price.
-    ///   - action: What most users do with the subject on this screen.
+    ///   - action: The action that most users want here.
     public init(
         _ title: String,
         subtitle: String? = nil,

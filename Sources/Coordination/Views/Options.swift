@@ -76,7 +76,7 @@ extension OptionsElement {
     fileprivate var asList: List { List(sections: [Section(label, rows: options.map(\.row))]) }
 }
 
-/// A few options of which always one is chosen, such as the order of a list (`segments`).
+/// A choice of one of a few options, such as the order of a list (`segments`).
 public struct Segments: OptionsElement {
     package let label: String
     package let options: [ChoiceOption]
@@ -97,7 +97,7 @@ public struct Segments: OptionsElement {
     public var fallback: (any ViewElement)? { asList }
 }
 
-/// Options of which one or some are chosen, such as filters or categories (`chips`).
+/// A choice of one or some options, such as filters or categories (`chips`).
 public struct Chips: OptionsElement {
     package let label: String
     package let options: [ChoiceOption]
@@ -125,7 +125,7 @@ public struct Chips: OptionsElement {
     public var fallback: (any ViewElement)? { asList }
 }
 
-/// The colors that something comes in, of which one is chosen (`swatches`).
+/// A choice of one of the colors that something comes in (`swatches`).
 ///
 /// ```swift
 /// Swatches("Color", [ChoiceOption("Rust", color: "#b5532f", isSelected: true).reports(Page.colorSelected, "c11")])
