@@ -2,6 +2,7 @@ import HTTPCore
 import JSON
 import RawHTTP
 import Testing
+import UsherServer
 
 @Suite("The pages of the applications' places")
 struct WebClientPagesTests {
@@ -63,7 +64,7 @@ struct WebClientPagesTests {
         }
     }
 
-    private func run(_ body: @escaping @Sendable (RunningServer) throws -> Void) async throws {
+    private func run(_ body: @escaping @Sendable (RunningServer) async throws -> Void) async throws {
         try await RunningServer.run(configure: { $0.publicFolder = "Public" }, body)
     }
 }

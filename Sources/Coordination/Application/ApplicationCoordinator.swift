@@ -69,7 +69,7 @@ public protocol AddressableLink: DeepLink {
 }
 
 extension AddressableLink {
-    /// No parameters.
+    /// An empty query, because most links consist of a path alone.
     public var query: [String: String] { [:] }
 }
 
