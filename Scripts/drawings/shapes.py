@@ -28,13 +28,13 @@ def token(name, theme="light"):
     return _tokens[name].split(", ")[theme == "dark"]
 
 
-WHITE, CREAM, SAND = token("card"), token("ground"), token("backdrop")
+WHITE, CREAM = token("card"), token("ground")
 INK, STONE = token("ink"), token("ink-soft")
 GREEN, MINT, DEW = token("accent"), token("accent", "dark"), token("accent-wash")
 RED, CORAL, BLUSH = token("danger"), token("danger", "dark"), token("danger-wash")
 BROWN, AMBER, BUTTER = token("caution"), token("caution", "dark"), token("caution-wash")
-# The tokens have no blue, which water and the deep sea need.
-SKY, SEA = "#9ccbd9", "#24546b"
+# The tokens have no sand, and no blue, which water and the deep sea need.
+SAND, SKY, SEA = "#e6dfd3", "#9ccbd9", "#24546b"
 
 LEAF, LIME = mix(GREEN, AMBER, 0.35), mix(MINT, AMBER, 0.55)
 ORANGE, CRUST = mix(RED, AMBER, 0.6), mix(BROWN, AMBER, 0.45)
