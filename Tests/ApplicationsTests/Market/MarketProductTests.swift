@@ -55,7 +55,10 @@ struct MarketProductTests {
         #expect(session.stack == ["categories", "category"])
         #expect(session.screen(CategoryPage.self)?.category.id == "bakery")
         #expect(try Set(shown()) == Set(Assortment.shipped.groceries(in: "bakery").map(\.id)))
-        #expect(throws: Rejection.self) { try session.report(CategoryPage.categoryChanged, "toys") }
+        let rejection = Rejection("category.unknown", "There is no category '\("toys")'.")
+        #expect(throws: NavigationError.rejected(rejection)) {
+            try session.report(CategoryPage.categoryChanged, "toys")
+        }
         try session.back()
         #expect(session.stack == ["categories"])
     }
