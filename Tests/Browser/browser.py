@@ -27,7 +27,7 @@ TIMEOUT = 10  # seconds; reached only by a failing test
 # The elements that can have each role; the browser's accessible name then selects among them.
 SELECTORS = {
     # A row that leads to a place with an address is a link, and is pressed like a button.
-    "button": "button, [role=button], a.row",
+    "button": "button, [role=button], a.row, a.tile__body",
     "link": "a[href]",
     "textbox": "input:not([type=checkbox]):not([type=hidden]), textarea",
     "combobox": "select",

@@ -150,7 +150,7 @@ class Places(Addresses):
         browser.is_at("/items/signUp")
         browser.reload()
         browser.shows("Sign up")
-        self.go("/")
+        self.go("/?app=")
         browser.shows("Stories")
         browser.is_at("/market/stories")
 
