@@ -8,11 +8,16 @@ const SIZES = { Phone: [390, 844], Tablet: [820, 1180], Desktop: [1280, 800] };
 
 /** The sections that change something. */
 export const controls = {
-  /** The delay and the loss of requests. @param {import("./network.js").Network} network */
-  network(network) {
+  /** The delay and the loss of requests. @param {import("./network.js").Network} network @param {object} app */
+  network(network, { session }) {
+    const delay = (value) => {
+      network.latency = Number(value);
+      // The stream may have been opened before requests were delayed.
+      session.reconnect();
+    };
     return node("div", { class: "body" },
       node("div", { class: "grid" },
-        choice("Latency", LATENCIES, (value) => (network.latency = Number(value))),
+        choice("Latency", LATENCIES, delay),
         choice("Loss", LOSSES, (value) => (network.loss = Number(value)))),
       node("p", {}, "Half of the lost requests have reached the server, as with a real network."));
   },

@@ -92,14 +92,14 @@ export class Drawer {
         button("Close", () => this.toggle(), { "aria-label": "Close the tools" })),
       section("Session", "session", true, node("div", { class: "body" }, this.#facts,
         node("div", { class: "actions" },
-          button("Start over", () => session.restart()),
+          button("Start over", () => session.restart({ isAtStart: true })),
           button("Go on on the phone…", () => { this.toggle({ takesFocus: false }); devices.open(); }),
           button("Inspector", () => open(`/inspector/#${this.#app.store.state.id}`, "_blank", "noopener"))))),
       section("Last request", "request", true, this.#request),
       section("State", "state", false, node("div", { class: "body" }, this.#state,
         node("div", { class: "actions" }, copyButton("Copy", () => JSON.stringify(this.#app.store.state, null, 2))))),
       section("Transitions", "history", false, this.#history.element),
-      section("Network", "network", false, controls.network(this.#network)),
+      section("Network", "network", false, controls.network(this.#network, this.#app)),
       section("Look", "look", false, controls.look(this.#network, this.#app)));
     this.#drawRequest();
   }

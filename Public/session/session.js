@@ -81,6 +81,11 @@ export class Session {
     this.#watch.follow();
   }
 
+  /** Opens the stream of events again, as through a network that has changed. */
+  reconnect() {
+    this.#watch.reconnect();
+  }
+
   /** Goes on with the session of the device that has handed it over, or without it. @param {boolean} isAccepted */
   async answerInvitation(isAccepted) {
     const code = this.#store.invitation;

@@ -83,6 +83,11 @@ export class Watch {
     }
   }
 
+  /** Ends the stream or the request in progress, and goes on with another one. */
+  reconnect() {
+    this.#aborting.abort();
+  }
+
   async #followStream(signal) {
     this.#isWanted = false;
     const { isUseful, isLost, reason } = await this.#stream({ signal });

@@ -29,8 +29,10 @@ def explored(folder=None, every=bool(os.environ.get("USHER_EVERY_SCREEN"))):
         folder = Path(folder or temporary)
         program = shlex.split(os.environ.get("USHER_COMMAND", ".build/release/usher"))[0]
         command = [program, "check", "all", "--states", str(folder.resolve()), *([] if every else ["--steps", str(FEW)])]
+        # The program rejects variables that name no setting, such as those of these tests.
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("USHER_")}
         # An exploration that is cut off has findings, such as screens that it has not reached.
-        subprocess.run(command, cwd=ROOT, check=every, stdout=subprocess.DEVNULL)
+        subprocess.run(command, cwd=ROOT, env=environment, check=every, stdout=subprocess.DEVNULL)
         return chosen(folder, every)
 
 
