@@ -193,7 +193,7 @@ class Inspector(unittest.TestCase):
         client.report("submit", {"login": "demo", "password": "Canary password 81"})
         self.open(client.id)
         # The latest one is that of the effect.
-        self.shows("[data-pane=timeline]", "effect", "output submit")
+        self.shows("[data-pane=timeline]", "effect ", "output submit")
         self.press("◀ Earlier")
         self.shows("[data-pane=timeline]", '"password":"•••"')
         self.script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
