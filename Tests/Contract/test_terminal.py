@@ -1,4 +1,4 @@
-"""The terminal client walks through an application, and draws every kind of element."""
+"""The terminal client walks through an application, and draws every kind of element, the later ones as their fallbacks."""
 
 import subprocess
 import sys
@@ -12,6 +12,10 @@ PROGRAM = FOLDER.parents[1] / "Examples" / "terminal" / "usher_terminal.py"
 sys.path += [str(FOLDER.parent / "Browser"), str(PROGRAM.parent)]
 from server import Server
 from usher_terminal import Drawing, patched
+
+
+#: The kinds that came after the client; the server sends each with a fallback of the earlier ones.
+LATER = {"card", "grid", "hero", "gallery", "segments", "chips", "swatches", "timeline", "pinned"}
 
 
 class Terminal:
@@ -95,8 +99,15 @@ class Drawings(unittest.TestCase):
         server = Server()
         self.addCleanup(server.stop)
         schemas = server.get("/openapi.json")["components"]["schemas"]
-        for kind in schemas["Element"]["discriminator"]["mapping"]:
+        state = {"status": "active", "modals": [], "screens": {"k1": {"view": []}}, "focus": "k1", "gestures": {},
+                 "navigation": {"type": "stack", "index": 0, "routes": []}}
+        kinds = set(schemas["Element"]["discriminator"]["mapping"])
+        self.assertLess(LATER, kinds)
+        for kind in kinds - LATER:
             self.assertTrue(hasattr(Drawing, f"draw_{kind}"), kind)
+        for kind in LATER:
+            state["screens"]["k1"]["view"] = [{"kind": kind, "fallback": {"kind": "text", "text": "Read me"}}]
+            self.assertTrue(any("Read me" in line for line in Drawing(state, 0).lines), kind)
 
     def test_operations_of_a_patch_change_objects_and_arrays(self):
         document = {"a": {"b/c": 1}, "l": [1, 2]}
