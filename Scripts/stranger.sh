@@ -23,6 +23,8 @@ expect() {
 # serve PROGRAM OPTION...: starts a server on a free port, and sets its address.
 serve() {
     log=$work/log
+    # The shell makes the file when the program starts, which may be after the first look at it.
+    : > "$work/output"
     "$scratch/debug/$1" serve --port 0 "${@:2}" > "$work/output" 2> "$log" &
     program=$!
     for _ in {1..100}; do

@@ -150,7 +150,9 @@ struct InspectorTests {
             #expect(try found("q=ItemCoordinator") == [main.id], "by flow")
             #expect(try found("q=nothing") == [])
             #expect(try found("q=shop&app=items") == [])
-            for query in ["limit=0", "limit=101", "after=x", "q=\(String(repeating: "x", count: 101))", "page=2"] {
+            let long = String(repeating: "x", count: 101)
+            let numbers = ["limit=0", "limit=101", "after=x", "after=", "after=1.+1"]
+            for query in numbers + ["q=\(long)", "screen=\(long)", "page=2"] {
                 #expect(try reader.exchange("GET", "/v1/inspector/sessions?\(query)").status == 400, "\(query)")
             }
         }

@@ -6,7 +6,7 @@ import Sessions
 struct InspectorQuery: Sendable {
     /// The number of sessions without a `limit`.
     static let defaultLimit = 50
-    /// The length of the longest `q`, in bytes.
+    /// The length of the longest value, in characters as JSON Schema counts them.
     private static let longestText = 100
 
     /// A place in the order of a survey.
@@ -19,12 +19,21 @@ struct InspectorQuery: Sendable {
             number = session.number
         }
 
-        /// Parses the text that a page has as `next`, such as `1764108000000.17`.
+        /// Parses the text that a page has as `next`, such as `1764108000000.17`: two numbers of at most 18
+        /// digits.
         init?(_ text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let time = Int64(parts[0]), let number = UInt64(parts[1]) else { return nil }
-            lastUsedAt = time
+            guard parts.count == 2, let time = Self.number(parts[0]), let number = Self.number(parts[1]) else {
+                return nil
+            }
+            lastUsedAt = Int64(time)
             self.number = number
+        }
+
+        private static func number(_ text: Substring) -> UInt64? {
+            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+            guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy(digits.contains) else { return nil }
+            return UInt64(text)
         }
 
         var description: String { "\(lastUsedAt).\(number)" }
@@ -64,8 +73,11 @@ struct InspectorQuery: Sendable {
     /// - Throws: `ProblemType.malformedRequest` with the parameter that is wrong.
     init(_ target: HTTPTarget, followsSession: Bool = false) throws(APIError) {
         for (name, value) in target.parameters {
+            guard (value ?? "").unicodeScalars.count <= Self.longestText else {
+                throw .problem(.malformedRequest, "Each value in the query may have at most 100 characters.")
+            }
             switch (name, value) {
-            case ("q", let value?) where value.utf8.count <= Self.longestText: text = value.utf8.map(Self.lowercase)
+            case ("q", let value?): text = value.utf8.map(Self.lowercase)
             case ("app", let value?): application = value.isEmpty ? nil : value
             case ("screen", let value?): screen = value.isEmpty ? nil : value
             case ("limit", let value): limit = try PageLimit.parse(value)
@@ -78,7 +90,7 @@ struct InspectorQuery: Sendable {
             default:
                 throw .problem(
                     .malformedRequest,
-                    "The query may have 'q' (at most 100 bytes), 'app', 'screen', 'after' and 'limit' only."
+                    "The query may have 'q', 'app', 'screen', 'after' and 'limit' only."
                 )
             }
         }

@@ -15,7 +15,7 @@ enum OpenAPIParts {
         case lastEventID = "Last-Event-ID"
         case before, after, limit
         case search = "q"
-        case app, screen, session, format
+        case app, screen, session, sessionPlace, format
 
         var reference: JSONValue { ["$ref": .string("#/components/parameters/\(rawValue)")] }
 
@@ -69,6 +69,12 @@ enum OpenAPIParts {
                 Self.query(rawValue, "A text in the id, application, screen, flow or account.", Self.anyText)
             case .app: Self.query(rawValue, "The application.", Self.anyText)
             case .screen: Self.query(rawValue, "The screen in focus.", Self.anyText)
+            case .sessionPlace:
+                Self.query(
+                    "after",
+                    "The session after which the page begins, from `next` of the page before.",
+                    OpenAPISchema(["type": "string", "pattern": "^[0-9]{1,18}\\.[0-9]{1,18}$"])
+                )
             case .session: Self.query(rawValue, "The session that the stream follows besides.", Self.anyText)
             case .format:
                 Self.query(rawValue, "The form of the map.", .oneOf(["json", "svg", "mermaid", "dot", "scxml"]))

@@ -8,7 +8,7 @@ extension OpenAPIOperation {
             "listLiveSessions",
             "The sessions in memory, the last used first",
             .json("InspectedSessions"),
-            [.search, .app, .screen, .after, .limit],
+            [.search, .app, .screen, .sessionPlace, .limit],
             [.notAcceptable, .malformedRequest]
         ),
         inspect(
@@ -57,7 +57,7 @@ extension OpenAPIOperation {
             "followLiveSessions",
             "The sessions in memory and one of them, as server-sent events",
             .other(type: "text/event-stream", .string),
-            [.search, .app, .screen, .after, .limit, .session],
+            [.search, .app, .screen, .sessionPlace, .limit, .session],
             [.notAcceptable, .malformedRequest] + ofInspected
         ),
     ]
