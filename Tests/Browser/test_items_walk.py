@@ -374,12 +374,13 @@ class Sessions(ItemsTest):
         browser = self.browser
         browser.press("Sign up")
         browser.shows("Sign up")
-        original = browser.driver.current_window_handle
+        original, session = browser.driver.current_window_handle, browser.session
         browser.driver.execute_script("window.open(location.href)")
         copy = next(handle for handle in browser.driver.window_handles if handle != original)
         try:
             browser.driver.switch_to.window(copy)
-            browser.shows("Log in")
+            browser.shows("Sign up")
+            self.assertNotEqual(browser.session, session)
         finally:
             browser.driver.close()
             browser.driver.switch_to.window(original)
