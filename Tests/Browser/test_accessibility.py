@@ -21,6 +21,8 @@ TABLET = (820, 1180)
 HIGH = 6000
 SIZES = {"phone": PHONE, "tablet": TABLET, "desktop": DESKTOP}
 EVERY = bool(os.environ.get("USHER_EVERY_SCREEN"))
+#: Whether screens of the applications are drawn at all, which takes minutes.
+SCREENS = EVERY or bool(os.environ.get("USHER_SCREENS"))
 MODAL_ACTIONS = [{"label": "Keep", "role": "cancel", "output": "press"}]
 
 # Words that stand on two lines, and texts that are cut off, on the screen in front.
@@ -114,6 +116,7 @@ SPACED = "const sheet = new CSSStyleSheet(); sheet.replaceSync(arguments[0]); do
 PLAIN = "document.documentElement.style.fontSize = ''; document.adoptedStyleSheets = []"
 
 
+@unittest.skipUnless(SCREENS, "draws every screen: set USHER_SCREENS, or use make browser-test-long")
 class Screens(unittest.TestCase):
     """All checks of a screen are made while it is open, and each test is of one of them."""
 
