@@ -94,8 +94,8 @@ class Offline(unittest.TestCase):
         self.assertNotIn("Connection lost", browser.text())
         browser.screenshot("offline")
         self.serve(public)
-        # Without a reload. The store was in memory, so the session is gone.
-        browser.shows("Log in")
+        # Without a reload. The store was in memory, so the session is gone, and another one starts at the place of the address.
+        browser.shows("Sign up")
         self.assertEqual(browser.complaints(), [])
 
     def test_the_worker_stores_nothing_of_a_session(self):
