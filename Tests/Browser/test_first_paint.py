@@ -76,7 +76,8 @@ class FirstPaint(unittest.TestCase):
         # Without the tools for developers, which the page of a user does not load.
         server = Server(*options, is_for_development=False)
         self.addCleanup(server.stop)
-        browser = Browser(logs_network=True)
+        # With the usual motion: a story reports that it pauses where there is less.
+        browser = Browser(logs_network=True, reduced_motion=False)
         self.addCleanup(browser.quit)
         browser._cdp("Page.addScriptToEvaluateOnNewDocument", source=RECORD_SCREEN)
         browser.slow_mobile()
