@@ -201,5 +201,6 @@ addEventListener("pagehide", ({ persisted }) => persisted && root.replaceChildre
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 wide.addEventListener("change", redraw);
+addEventListener("wordschange", redraw);
 redraw();
 session.begin({ isNew: isNewAsked(), handoff: handoffAsked() });

@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 import { heading, headingRank, text } from "./text.js";
 import { image } from "./image.js";
 import { list } from "./list.js";
-import { map } from "./map-loader.js";
+import { map } from "./map.js";
 import { progress } from "./progress.js";
 import { properties } from "./properties.js";
 import { search } from "./search.js";
