@@ -2,8 +2,8 @@ import { addressOf } from "../session/launch.js";
 import { h } from "./dom.js";
 
 /**
- * What a user can choose as a whole, such as a row or a card: a link if it reports something that leads to a place with an
- * address, a button if it reports something else, otherwise a plain element.
+ * Draws a part that a user can choose as a whole, such as a row or a card: a link if its report leads to a place with an
+ * address, a button if it has another report, otherwise a plain element.
  *
  * A plain press reports the output; everything else that a browser does with links is the browser's: another tab, copy, share.
  * @param {{output: string, payload?: *, link?: string}|undefined} report
