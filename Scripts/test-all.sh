@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs all tests, which are built, in two processes beside each other: those that compute, which keep one core busy, and
-# those that mostly wait. The arguments go to both `swift test`. The output of the first comes when it has ended.
+# those that mostly wait. The arguments go to both `swift test`. The output of the first comes when it has ended; after it,
+# once more, what failed of the others, because a log is read from its end.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,15 +9,16 @@ computing='^(ApplicationsTests|CoordinationTests|JSONTests)\.'
 # Neither process writes to the build folder, so neither needs its lock.
 options=(--skip-build --ignore-lock --no-parallel "$@")
 
-log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
+logs="$(mktemp -d)"
+trap 'rm -rf "$logs"' EXIT
 
-Scripts/test.sh "${options[@]}" --filter "$computing" > "$log" 2>&1 &
+Scripts/test.sh "${options[@]}" --filter "$computing" > "$logs/computing" 2>&1 &
 computing_tests=$!
 
-Scripts/test.sh "${options[@]}" --skip "$computing"
-status=$?
+Scripts/test.sh "${options[@]}" --skip "$computing" | tee "$logs/waiting"
+status="${PIPESTATUS[0]}"
 
 wait "$computing_tests" || status=$?
-cat "$log"
+cat "$logs/computing"
+sed -n '/^Failures, from the log above:$/,$p' "$logs/waiting"
 exit "$status"
