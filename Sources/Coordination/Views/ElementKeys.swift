@@ -1,5 +1,13 @@
 import JSON
 
+/// A part of an element, such as a row of a list, with a key by which clients recognize it in the next state.
+package protocol KeyedPart {
+    /// The key that the application has set; `nil` for none.
+    var key: String? { get }
+    /// The key to use if the application has set none.
+    var derivedKey: String { get }
+}
+
 /// The keys of the parts of one element, by which clients recognize a part in the next state.
 ///
 /// A key that an application sets is taken as it is. Any other is derived from what the part reports, or from its text, and gets
@@ -14,15 +22,10 @@ package struct ElementKeys {
         used = Set(explicit.lazy.compactMap { $0 })
     }
 
-    /// Returns the key of the next part.
-    ///
-    /// - Parameters:
-    ///   - explicit: The key that the application has set.
-    ///   - derived: The key to use if it has set none.
-    /// - Returns: A key that no earlier part has, unless the application has set it twice.
-    package mutating func next(_ explicit: String?, derived: @autoclosure () -> String) -> String {
-        if let explicit { return explicit }
-        let base = derived()
+    /// Returns the key of the next part: one that no earlier part has, unless the application has set it twice.
+    package mutating func next(_ part: some KeyedPart) -> String {
+        if let key = part.key { return key }
+        let base = part.derivedKey
         var key = base
         var number = 1
         while !used.insert(key).inserted {
@@ -62,27 +65,42 @@ extension Report {
     }
 }
 
-extension Row {
-    /// The key that the row has unless the application sets one: from its report, its control, or its title.
+extension String {
+    /// A key from a text that the user sees.
+    fileprivate init(keyFrom text: String) { self.init(text.unicodeScalars.prefix(64)) }
+}
+
+extension Row: KeyedPart {
+    /// The key from the row's report, its control, or its title.
     package var derivedKey: String {
         if let report { return report.key() }
         switch control?.content {
         case .toggle(let toggle)?: return toggle.report.key(without: toggle.member)
         case .stepper(let stepper)?: return stepper.report.key(without: stepper.member)
         case .button(let button)?: return button.report.key()
-        default: return String(title.unicodeScalars.prefix(64))
+        default: return String(keyFrom: title)
         }
     }
 }
 
-extension Marker {
-    /// The key that the marker has unless the application sets one: from its report, or its title.
-    package var derivedKey: String { report?.key() ?? String(title.unicodeScalars.prefix(64)) }
+extension Marker: KeyedPart {
+    /// The key from the marker's report, or its title.
+    package var derivedKey: String { report?.key() ?? String(keyFrom: title) }
 }
 
-extension Section {
-    /// The key that the section has unless the application sets one: from its header.
-    package var derivedKey: String { header.map { String($0.unicodeScalars.prefix(64)) } ?? "section" }
+extension Section: KeyedPart {
+    /// The key from the section's header.
+    package var derivedKey: String { header.map(String.init(keyFrom:)) ?? "section" }
+}
+
+extension ChoiceOption: KeyedPart {
+    /// The key from the option's report, or its label.
+    package var derivedKey: String { report?.key() ?? String(keyFrom: label) }
+}
+
+extension TimelineStep: KeyedPart {
+    /// The key from the step's title.
+    package var derivedKey: String { String(keyFrom: title) }
 }
 
 extension ViewElement {
@@ -90,19 +108,19 @@ extension ViewElement {
     package var duplicateKeys: [String] {
         switch content {
         case .list(let list):
-            Self.duplicates(list.sections.map(\.key)) + Self.duplicates(list.sections.flatMap { $0.rows.map(\.key) })
-        case .map(let map): Self.duplicates(map.markers.map(\.key))
-        case .grid(let grid): Self.duplicates(grid.cards.map(\.row.key))
-        case .segments(let segments): Self.duplicates(segments.options.map(\.key))
-        case .chips(let chips): Self.duplicates(chips.options.map(\.key))
-        case .swatches(let swatches): Self.duplicates(swatches.options.map(\.key))
-        case .timeline(let timeline): Self.duplicates(timeline.steps.map(\.key))
+            Self.duplicates(list.sections) + Self.duplicates(list.sections.flatMap(\.rows))
+        case .map(let map): Self.duplicates(map.markers)
+        case .grid(let grid): Self.duplicates(grid.cards.map(\.row))
+        case .segments(let segments): Self.duplicates(segments.options)
+        case .chips(let chips): Self.duplicates(chips.options)
+        case .swatches(let swatches): Self.duplicates(swatches.options)
+        case .timeline(let timeline): Self.duplicates(timeline.steps)
         default: []
         }
     }
 
-    private static func duplicates(_ keys: [String?]) -> [String] {
+    private static func duplicates(_ parts: [some KeyedPart]) -> [String] {
         var seen: Set<String> = []
-        return keys.compactMap { $0 }.filter { !seen.insert($0).inserted }
+        return parts.compactMap(\.key).filter { !seen.insert($0).inserted }
     }
 }

@@ -51,9 +51,6 @@ public struct ChoiceOption: Sendable {
         return option
     }
 
-    /// The key that the option has unless the application sets one: from its report, or its label.
-    package var derivedKey: String { report?.key() ?? String(label.unicodeScalars.prefix(64)) }
-
     /// The option as a row with a mark if it is chosen.
     fileprivate var row: Row {
         let row = Row(label, picture: picture, badge: badge, accessory: isSelected ? .checkmark : .none).reporting(

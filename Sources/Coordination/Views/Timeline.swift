@@ -55,9 +55,6 @@ public struct TimelineStep: Sendable {
         return step
     }
 
-    /// The key that the step has unless the application sets one: from its title.
-    package var derivedKey: String { String(title.unicodeScalars.prefix(64)) }
-
     fileprivate var row: Row {
         let row = Row(title, subtitle: text, accessory: status == .done ? .checkmark : .none, time: time)
         return key.map(row.keyed) ?? row

@@ -78,12 +78,9 @@ struct ViewTests {
         #expect(key(1) == key(2))
         #expect(Row("First").reports(SampleScreen.choose, 7).derivedKey == "7")
         #expect(Row("Title").derivedKey == "Title")
-        var keys = ElementKeys(reserving: [nil, "7", nil])
-        #expect(
-            [keys.next(nil, derived: "7"), keys.next("7", derived: "x"), keys.next(nil, derived: "7")] == [
-                "7 2", "7", "7 3",
-            ]
-        )
+        let rows = [Row("7"), Row("x").keyed("7"), Row("7")]
+        var keys = ElementKeys(reserving: rows.map(\.key))
+        #expect(rows.map { keys.next($0) } == ["7 2", "7", "7 3"])
     }
 
     @Test("a key that an application sets twice in a list is a mistake")

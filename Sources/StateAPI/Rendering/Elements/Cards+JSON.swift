@@ -3,17 +3,14 @@ import JSON
 
 extension Card {
     /// Writes the members of the card without a key, which only the cards of a grid have.
-    func writeMembers(to writer: inout JSONWriter) { row.writeContent(to: &writer) }
+    func writeMembers(to writer: inout JSONWriter) { row.writeMembers(to: &writer) }
 }
 
 extension Grid {
     /// Writes `header`, `cards`, `more` and `empty`.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("header", header)
-        var keys = ElementKeys(reserving: cards.lazy.map(\.row.key))
-        writer.member("cards", array: cards) { card, writer in
-            writer.object { card.row.writeMembers(to: &$0, &keys) }
-        }
+        writer.member("cards", parts: cards.map(\.row)) { $0.writeMembers(to: &$1) }
         if let more { writer.member("more") { more.writeMembers(to: &$0) } }
         if let empty, cards.isEmpty { writer.member("empty") { empty.writeMembers(to: &$0) } }
     }

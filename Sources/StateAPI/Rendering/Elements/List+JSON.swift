@@ -7,11 +7,8 @@ extension List {
         writer.member("style", style.rawValue)
         let shown = sections.filter { !$0.rows.isEmpty || $0.footer != nil }
         // The keys of rows are unique in the whole list, so that a row may move to another section.
-        var sectionKeys = ElementKeys(reserving: shown.lazy.map(\.key))
         var rowKeys = ElementKeys(reserving: shown.lazy.flatMap { $0.rows.lazy.map(\.key) })
-        writer.member("sections", array: shown) { section, writer in
-            writer.object { section.writeMembers(to: &$0, &sectionKeys, &rowKeys) }
-        }
+        writer.member("sections", parts: shown) { $0.writeMembers(to: &$1, &rowKeys) }
         if let source {
             writer.member("source") { writer in
                 writer.member("name", type(of: source).name)
@@ -28,36 +25,21 @@ extension RowPage {
     /// Writes the rows as the elements of an array.
     func writeRows(to writer: inout JSONWriter) {
         var keys = ElementKeys(reserving: rows.lazy.map(\.key))
-        writer.array(rows) { row, writer in
-            writer.object { row.writeMembers(to: &$0, &keys) }
-        }
+        writer.parts(rows, &keys) { $0.writeMembers(to: &$1) }
     }
 }
 
 extension Section {
-    fileprivate func writeMembers(
-        to writer: inout JSONWriter,
-        _ sectionKeys: inout ElementKeys,
-        _ rowKeys: inout ElementKeys
-    ) {
-        writer.member("key", sectionKeys.next(key, derived: derivedKey))
+    fileprivate func writeMembers(to writer: inout JSONWriter, _ rowKeys: inout ElementKeys) {
         writer.member("header", header)
         writer.member("footer", footer)
-        writer.member("rows", array: rows) { row, writer in
-            writer.object { row.writeMembers(to: &$0, &rowKeys) }
-        }
+        writer.member("rows", parts: rows, &rowKeys) { $0.writeMembers(to: &$1) }
     }
 }
 
 extension Row {
-    /// Writes `key` and the content.
-    func writeMembers(to writer: inout JSONWriter, _ keys: inout ElementKeys) {
-        writer.member("key", keys.next(key, derived: derivedKey))
-        writeContent(to: &writer)
-    }
-
     /// Writes `title`, `lang`, `subtitle`, `image`, `badge`, `price`, `accessory`, `time`, `report` and `control`.
-    func writeContent(to writer: inout JSONWriter) {
+    func writeMembers(to writer: inout JSONWriter) {
         writer.member("title", title)
         writer.member("lang", language)
         writer.member("subtitle", subtitle)
@@ -76,16 +58,12 @@ extension Row {
 extension Map {
     /// Writes the member `markers` of a map.
     func writeMembers(to writer: inout JSONWriter) {
-        var keys = ElementKeys(reserving: markers.lazy.map(\.key))
-        writer.member("markers", array: markers) { marker, writer in
-            writer.object { marker.writeMembers(to: &$0, &keys) }
-        }
+        writer.member("markers", parts: markers) { $0.writeMembers(to: &$1) }
     }
 }
 
 extension Marker {
-    fileprivate func writeMembers(to writer: inout JSONWriter, _ keys: inout ElementKeys) {
-        writer.member("key", keys.next(key, derived: derivedKey))
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("title", title)
         writer.member("latitude", latitude)
         writer.member("longitude", longitude)

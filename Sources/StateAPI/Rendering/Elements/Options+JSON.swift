@@ -5,16 +5,12 @@ extension OptionsElement {
     /// Writes `label` and `options`.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("label", label)
-        var keys = ElementKeys(reserving: options.lazy.map(\.key))
-        writer.member("options", array: options) { option, writer in
-            writer.object { option.writeMembers(to: &$0, &keys) }
-        }
+        writer.member("options", parts: options) { $0.writeMembers(to: &$1) }
     }
 }
 
 extension ChoiceOption {
-    fileprivate func writeMembers(to writer: inout JSONWriter, _ keys: inout ElementKeys) {
-        writer.member("key", keys.next(key, derived: derivedKey))
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("label", label)
         if let picture { writer.member("image") { picture.writeMembers(to: &$0) } }
         writer.member("color", color)
@@ -28,16 +24,12 @@ extension Timeline {
     /// Writes `label` and `steps`.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("label", label)
-        var keys = ElementKeys(reserving: steps.lazy.map(\.key))
-        writer.member("steps", array: steps) { step, writer in
-            writer.object { step.writeMembers(to: &$0, &keys) }
-        }
+        writer.member("steps", parts: steps) { $0.writeMembers(to: &$1) }
     }
 }
 
 extension TimelineStep {
-    fileprivate func writeMembers(to writer: inout JSONWriter, _ keys: inout ElementKeys) {
-        writer.member("key", keys.next(key, derived: derivedKey))
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("title", title)
         writer.member("text", text)
         writer.member("time", time)
