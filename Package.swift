@@ -162,7 +162,7 @@ let package = Package(
         .target(
             name: "StateAPI",
             dependencies: [
-                "JSON", "Concurrency", "HTTPCore", "Coordination", "Locales", "Sessions",
+                "JSON", "Concurrency", "Cryptography", "HTTPCore", "Coordination", "Locales", "Sessions",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -40,6 +40,9 @@ public final class StateAPI: Sendable {
         /// Among the routes, `/metrics` is there for programs on this machine only: a request from another address, or one
         /// that a proxy has forwarded, gets a 404.
         public var hasOperationsRoutes = true
+        /// The token for the inspector and the histories at the operations address; `nil` lets only programs and browsers on this
+        /// machine use them there, without a token.
+        public var operatorToken: OperatorToken?
         /// Whether cookies are sent over HTTPS only; set it behind a proxy that speaks HTTPS.
         public var secureCookies = false
 
@@ -143,7 +146,7 @@ public final class StateAPI: Sendable {
         addHistoryRoute(to: &routes)
         if settings.hasDevelopmentRoutes {
             addDevelopmentRoutes(to: &routes)
-            addInspectorRoutes(to: &routes)
+            addInspectorRoutes(to: &routes, for: .thisMachine)
         }
         addAccountRoutes(to: &routes)
         addApplicationRoutes(to: &routes)
@@ -162,11 +165,13 @@ public final class StateAPI: Sendable {
     /// - Parameter fallback: Handles requests that match no route, such as those for the pages of the inspector.
     /// - Returns: A table of these routes, without the ``filters`` that the API needs.
     public func operationsRoutes(fallback: (any HTTPHandler)? = nil) -> RouteTable {
-        var routes = RouteTable(fallback: fallback)
+        let access = settings.operatorToken.map(OperatorAccess.token) ?? .thisMachine
+        let pages = fallback.map { OperatorPagesHandler(api: self, access: access, next: $0) }
+        var routes = RouteTable(fallback: pages)
         addHealthRoute(to: &routes)
         addOperationsRoutes(to: &routes, isPublic: false)
-        addOperatorHistoryRoutes(to: &routes, at: "/v1/sessions/:id")
-        addInspectorRoutes(to: &routes)
+        addOperatorHistoryRoutes(to: &routes, for: access, at: "/v1/sessions/:id")
+        addInspectorRoutes(to: &routes, for: access)
         addApplicationRoutes(to: &routes)
         return routes
     }

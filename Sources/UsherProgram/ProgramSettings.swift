@@ -41,6 +41,7 @@ struct ProgramSettings: SettingValues {
     var codeWebhook: String?
     var codeWebhookSecretFile: String?
     var codeLimits = CodeLimits()
+    var operationsTokenFile: String?
     var logLevel = Logger.Level.info
     var logFormat = StructuredLogHandler.Format.text
     var logBuffer = 1 << 20
@@ -52,9 +53,10 @@ struct ProgramSettings: SettingValues {
         dataFolder = Self.defaultDataFolder
     }
 
-    /// The settings of the server, with the files of the certificate.
+    /// The settings of the server, with the files of the certificate and the operators' token.
     ///
-    /// - Throws: ``StartError`` if there is a certificate without a key or a key without a certificate.
+    /// - Throws: ``StartError`` if there is a certificate without a key or a key without a certificate, or if the token can't be
+    ///   used.
     func completeServer() throws(StartError) -> UsherServer.Settings {
         var server = server
         switch (tlsCertificate, tlsKey) {
@@ -63,7 +65,28 @@ struct ProgramSettings: SettingValues {
         case (_?, nil): throw StartError(description: "--tls-certificate needs --tls-key, the file of its private key.")
         case (nil, _?): throw StartError(description: "--tls-key needs --tls-certificate, the file of its certificate.")
         }
+        server.api.operatorToken = try readOperatorToken()
         return server
+    }
+
+    private func readOperatorToken() throws(StartError) -> OperatorToken? {
+        guard let path = operationsTokenFile else { return nil }
+        guard server.operationsAddress != nil else {
+            throw StartError(
+                description: "--operations-token-file needs --operations-listen, the address with the inspector."
+            )
+        }
+        do {
+            let text = String(decoding: try SecretFile.read(path), as: UTF8.self)
+            if let token = OperatorToken(text.hasSuffix("\n") ? String(text.dropLast()) : text) { return token }
+        } catch {
+            throw StartError(description: "The operators' token can't be used: \(error)")
+        }
+        let lengths = OperatorToken.lengths
+        throw StartError(
+            description:
+                "\(path) has no token: it must be one line of \(lengths.lowerBound) to \(lengths.upperBound) letters, digits and signs; make it with 'openssl rand -hex 32 > FILE'."
+        )
     }
 
     /// Rejects `--dev` where other machines or other pages reach the server.
@@ -275,6 +298,14 @@ struct ProgramSettings: SettingValues {
             allowed: "a numeric address and a port, such as 127.0.0.1:9090 or [::1]:9090",
             accepts: { ListenAddress($0) != nil }
         )
+        static let operationsToken = Setting<ProgramSettings>.text(
+            "operations-token-file",
+            unit: "file",
+            \.operationsTokenFile,
+            "The file with the operators' token for the inspector at --operations-listen; only its owner may read it",
+            default: "none; the inspector is for programs on this machine",
+            allowed: "the path of a file"
+        )
         static let certificate = Setting<ProgramSettings>.text(
             "tls-certificate",
             unit: "file",
@@ -294,6 +325,7 @@ struct ProgramSettings: SettingValues {
             host,
             port,
             operations,
+            operationsToken,
             hostNames,
             certificate,
             .text(

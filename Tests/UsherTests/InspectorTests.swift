@@ -21,6 +21,7 @@ struct InspectorTests {
     /// Runs a server for development, with pages in a folder.
     private func develop(
         operations: Bool = false,
+        token: String? = nil,
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
         let folder = try pages()
@@ -29,6 +30,7 @@ struct InspectorTests {
                 settings.api.hasDevelopmentRoutes = !operations
                 settings.publicFolder = folder.path
                 if operations { settings.operationsAddress = ListenAddress("127.0.0.1:0") }
+                settings.api.operatorToken = token.flatMap(OperatorToken.init)
             }
         ) { server in
             _ = folder
@@ -111,6 +113,76 @@ struct InspectorTests {
             let public_ = try server.connect()
             for path in Self.routes { #expect(try public_.exchange("GET", path).status == 404, "\(path)") }
         }
+    }
+
+    @Test("with a token, the operations address has it for those who present it, wherever they are")
+    func token() async throws {
+        let token = String(repeating: "k", count: 32)
+        try await develop(operations: true, token: token) { server in
+            let client = try server.start()
+            let reader = try Self.operations(of: server)
+            let forwarded = ["X-Forwarded-For": "192.0.2.1"]
+            let right = [
+                "Bearer \(token)", "bearer  \(token)", "Basic \(Data("any:\(token)".utf8).base64EncodedString())",
+            ]
+            let paths = [
+                "/inspector/", "/inspector/main.js", "/v1/inspector/sessions", "/v1/inspector/sessions/\(client.id)",
+                "/v1/sessions/\(client.id)/history",
+            ]
+            for path in paths {
+                for value in right {
+                    let fields = forwarded.merging(["Authorization": value]) { $1 }
+                    #expect(try reader.exchange("GET", path, fields: fields).status == 200, "\(path) \(value)")
+                }
+                let basic = Data("\(token):any".utf8).base64EncodedString()
+                for value in [
+                    nil, "Bearer \(token)x", "Bearer", token, "Basic \(token)", "Basic \(basic)", "Digest \(token)",
+                ] {
+                    let response = try reader.exchange("GET", path, fields: value.map { ["Authorization": $0] } ?? [:])
+                    #expect(response.status == 401, "\(path) \(value ?? "none")")
+                    #expect(response.json["type"] == "/problems/operator-token-required")
+                    #expect(response.field("www-authenticate")?.hasPrefix("Basic realm=") == true)
+                }
+            }
+            let fork = "/v1/inspector/sessions/\(client.id)/forks"
+            #expect(try reader.exchange("POST", fork, ["revision": 1]).status == 401)
+            let bearer = ["Authorization": "Bearer \(token)"]
+            #expect(try reader.exchange("POST", fork, ["revision": 1], fields: bearer).status == 201)
+            let forged = ["Authorization": right[2], "Sec-Fetch-Site": "cross-site"]
+            #expect(try reader.exchange("POST", fork, ["revision": 1], fields: forged).status == 403)
+            for path in ["/metrics", "/readyz", "/healthz"] {
+                #expect(try reader.exchange("GET", path).status == 200, "probes have no token")
+            }
+        }
+    }
+
+    @Test("a token has 32 to 200 visible characters")
+    func tokens() {
+        let length = { (count: Int) in String(repeating: "a", count: count) }
+        #expect(OperatorToken(length(32)) != nil && OperatorToken(length(200)) != nil)
+        for text in ["", length(31), length(201), length(32) + " ", length(32) + "é", length(31) + "\n"] {
+            #expect(OperatorToken(text) == nil)
+        }
+    }
+
+    @Test("a program says what is wrong with the file of the token")
+    func tokenFile() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/token"
+        func refusal(_ content: String, mode: Int = 0o600, _ options: [String]) throws -> String {
+            try content.write(toFile: file, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+            let (output, status) = try Program.start(
+                ["serve", "--store", "memory", "--port", "0", "--operations-token-file", file] + options
+            ).end()
+            #expect(status != 0)
+            return output
+        }
+        let listening = ["--operations-listen", "0"]
+        let token = String(repeating: "k", count: 32)
+        #expect(try refusal(token, []).contains("--operations-token-file needs --operations-listen"))
+        #expect(try refusal("short\n", listening).contains("openssl rand -hex 32"))
+        #expect(try refusal(token, mode: 0o644, listening).contains("chmod 600 '\(file)'"))
     }
 
     // MARK: - Lists

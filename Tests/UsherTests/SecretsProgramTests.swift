@@ -51,7 +51,7 @@ struct SecretsProgramTests {
     func forms(application: String) async throws {
         let (program, port) = try await start()
         defer { gateway.stop() }
-        let walk = SecretWalk(application, port: port, gateway: gateway)
+        let walk = try SecretWalk(application, port: port, gateway: gateway)
         try walk.run()
         #expect(try Set(walk.typed.keys) == walk.secretMembers(port: port))
         let backup = data.path + "/backup.db"
@@ -71,8 +71,7 @@ struct SecretsProgramTests {
         let free = try FreePort()
         let (program, port) = try await start(["--store", "memory", "--operations-listen", "127.0.0.1:\(free.port)"])
         defer { gateway.stop() }
-        let operations = try RawClient(port: free.port, timeout: 60)
-        let walk = SecretWalk(application, port: port, gateway: gateway, operations: operations)
+        let walk = try SecretWalk(application, port: port, gateway: gateway, operations: free.port)
         try walk.run()
         #expect(try Set(walk.typed.keys) == walk.secretMembers(port: port))
         let inspected = WrittenBytes(contents: walk.inspected)
@@ -91,7 +90,7 @@ struct SecretsProgramTests {
             "--store", database.url, "--code-key", data.path + "/code-key", "--audit-log", "store",
         ])
         defer { gateway.stop() }
-        let walk = SecretWalk("market", port: port, gateway: gateway)
+        let walk = try SecretWalk("market", port: port, gateway: gateway)
         try walk.run()
         #expect(try Set(walk.typed.keys) == walk.secretMembers(port: port))
         program.signal(SIGTERM)

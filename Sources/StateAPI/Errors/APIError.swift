@@ -21,6 +21,9 @@ extension StateAPI {
         case .problem(let problem, let detail):
             details = ProblemDetails(problem, detail: detail.map(texts.string))
             if problem == .unauthorized { details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"") }
+            if problem == .operatorTokenRequired {
+                details.fields.append(.wwwAuthenticate, "Basic realm=\"usher operators\", charset=\"UTF-8\"")
+            }
         case .session(let error):
             details = self.details(of: error, request, texts)
         case .limit(let problem):

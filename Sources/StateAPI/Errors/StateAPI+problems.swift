@@ -7,7 +7,8 @@ extension StateAPI {
 
 extension ProblemType {
     fileprivate static let stateAPI: [ProblemType] = [
-        .malformedJSON, .unknownSession, .unknownRevision, .unauthorized, .credentialReplaced, .accountRequired,
+        .malformedJSON, .unknownSession, .unknownRevision, .unauthorized, .operatorTokenRequired, .credentialReplaced,
+        .accountRequired,
         .unknownApplication, .notAcceptable,
         .staleScreen, .staleTab,
         .busy, .idempotencyKeyInUse, .ended, .expired, .notExpired, .handoffUnusable, .unreadable, .revisionMismatch,
@@ -27,6 +28,12 @@ extension ProblemType {
         .unauthorized,
         "Unknown session or invalid credential",
         advice: "Send the session's token as 'Authorization: Bearer …', or start a new session."
+    )
+    static let operatorTokenRequired = ProblemType(
+        "operator-token-required",
+        .unauthorized,
+        "The operators' token is missing or wrong",
+        advice: "Send the operators' token as 'Authorization: Bearer …'; in a browser, enter it as the password."
     )
     static let credentialReplaced = ProblemType(
         "credential-replaced",

@@ -39,16 +39,22 @@ extension StateAPI {
         }
     }
 
-    /// Adds the routes of histories, earlier states and forks for operators: programs on this machine, without a credential.
+    /// Adds the routes of histories, earlier states and forks for operators, in place of a session's credential.
     ///
     /// - Parameters:
     ///   - routes: The table that gets the routes.
+    ///   - access: The requests that are accepted.
     ///   - prefix: The path of a session, such as `/v1/sessions/:id`.
     ///   - showsPlaces: Whether an entry of the history has the place that it led to.
-    func addOperatorHistoryRoutes(to routes: inout RouteTable, at prefix: String, showsPlaces: Bool = false) {
+    func addOperatorHistoryRoutes(
+        to routes: inout RouteTable,
+        for access: OperatorAccess,
+        at prefix: String,
+        showsPlaces: Bool = false
+    ) {
         add(.get, "\(prefix)/history", to: &routes) { [self] call throws(APIError) in
             let page = try page(of: call)
-            try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
+            try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
                 history(of: session, call) { [self] history throws(APIError) in
                     let document = HistoryDocument(history, of: session, page, documents, showsPlaces: showsPlaces)
                     call.respond(.json(.ok, document.json))
@@ -57,20 +63,20 @@ extension StateAPI {
         }
         add(.get, "\(prefix)/revisions/:revision", to: &routes) { [self] call throws(APIError) in
             let revision = try revision(of: call)
-            try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
+            try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
                 read(revision, of: session, call)
             }
         }
         add(.get, "\(prefix)/revisions/:revision/snapshot", to: &routes) { [self] call throws(APIError) in
             let revision = try revision(of: call)
-            try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
+            try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
                 readSnapshot(revision, of: session, call)
             }
         }
         add(.post, "\(prefix)/forks", to: &routes) { [self] call throws(APIError) in
-            try checkOperator(call.request)
+            try checkOperator(call.request, access)
             let (revision, usesCookie) = try fork(of: call)
-            try withSessionForOperator(of: call, .sessionForked) { [self] session throws(APIError) in
+            try withSessionForOperator(of: call, access, .sessionForked) { [self] session throws(APIError) in
                 fork(session, at: revision, usesCookie: usesCookie, call)
             }
         }
@@ -105,15 +111,16 @@ extension StateAPI {
 
     /// Finds a session for an operator's request, by default that in its path.
     ///
-    /// - Throws: `notFound` for a request from another machine, and `crossSite` for one that a page of another origin made a
+    /// - Throws: The errors of ``OperatorAccess/check(_:)``, and `crossSite` for a request that a page of another origin made a
     ///   browser send.
     func withSessionForOperator(
         _ id: SessionID? = nil,
         of call: APICall,
+        _ access: OperatorAccess,
         _ action: AuditEvent.Action,
         _ body: @escaping @Sendable (Session) throws(APIError) -> Void
     ) throws(APIError) {
-        try checkOperator(call.request)
+        try checkOperator(call.request, access)
         registry.sessionForOperator(id ?? SessionID(call.parameters["id"]), for: call.reply) { [self] result in
             call.attempt { () throws(APIError) in
                 // There is no credential that could be wrong.

@@ -9,10 +9,10 @@ extension StateAPI {
 
     /// Adds the routes of the inspector: the sessions in memory, each with its history, and the stream of both.
     ///
-    /// They are for pages of this server and for programs on this machine, without a credential; others get a 404.
-    func addInspectorRoutes(to routes: inout RouteTable) {
+    /// They are for pages of this server and for operators, in place of the credential of a session.
+    func addInspectorRoutes(to routes: inout RouteTable, for access: OperatorAccess) {
         add(.get, "/v1/inspector/sessions", to: &routes) { [self] call throws(APIError) in
-            try checkOperator(call.request)
+            try checkOperator(call.request, access)
             try checkAccept(call.request)
             let query = try InspectorQuery(call.request.target)
             registry.survey { [self] survey in
@@ -20,29 +20,29 @@ extension StateAPI {
             }
         }
         add(.get, Self.session, to: &routes) { [self] call throws(APIError) in
-            try checkOperator(call.request)
+            try checkOperator(call.request, access)
             try checkAccept(call.request)
-            try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
+            try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
                 registry.inspect { [self] in
                     call.respond(.json(.ok, InspectorDocument(api: self).detail(of: session)))
                 }
             }
         }
-        addOperatorHistoryRoutes(to: &routes, at: Self.session, showsPlaces: true)
+        addOperatorHistoryRoutes(to: &routes, for: access, at: Self.session, showsPlaces: true)
         add(.get, "/v1/inspector/events", to: &routes) { [self] call throws(APIError) in
-            try checkOperator(call.request)
+            try checkOperator(call.request, access)
             guard call.request.accepts("text/event-stream") else { throw .problem(.notAcceptable) }
             let query = try InspectorQuery(call.request.target, followsSession: true)
             guard let id = query.session else { return openInspector(call, query, nil) }
-            try withSessionForOperator(id, of: call, .sessionRead) { [self] session throws(APIError) in
+            try withSessionForOperator(id, of: call, access, .sessionRead) { [self] session throws(APIError) in
                 openInspector(call, query, session)
             }
         }
     }
 
-    /// Rejects a request that comes from another machine, or that a page of another origin made a browser send.
-    func checkOperator(_ request: HTTPRequest) throws(APIError) {
-        guard request.isFromThisMachine else { throw .problem(.notFound) }
+    /// Rejects a request that is not an operator's, or that a page of another origin made a browser send.
+    func checkOperator(_ request: HTTPRequest, _ access: OperatorAccess) throws(APIError) {
+        try access.check(request)
         try checkSameOrigin(request)
     }
 

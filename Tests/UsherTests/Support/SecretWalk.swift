@@ -1,4 +1,5 @@
 import Coordination
+import EventStreams
 import Foundation
 import JSON
 import RawHTTP
@@ -25,12 +26,12 @@ final class SecretWalk {
     private(set) var histories: [Data] = []
     /// Everything that the inspector has shown of the sessions at these times; none without an operations address.
     private(set) var inspected: [Data] = []
-    private let operations: RawClient?
+    private let operations: (port: Int, client: RawClient)?
     /// The tokens that the sessions had.
     private(set) var tokens: Set<String> = []
 
-    init(_ application: String, port: Int, gateway: ScriptedServer, operations: RawClient? = nil) {
-        self.operations = operations
+    init(_ application: String, port: Int, gateway: ScriptedServer, operations: Int? = nil) throws {
+        self.operations = try operations.map { ($0, try RawClient(port: $0, timeout: 60)) }
         self.application = application
         self.port = port
         self.gateway = gateway
@@ -88,11 +89,18 @@ final class SecretWalk {
         let response = try client.send("GET", "/history?limit=100")
         guard response.status == 200 else { throw RawClient.Failure(text: "\(response.status) \(response.text)") }
         histories.append(Data(response.body))
-        if let operations { try inspect(client, operations) }
+        if let operations { try inspect(client, operations.client, port: operations.port) }
     }
 
-    /// Records what each route of the inspector says about a session.
-    private func inspect(_ client: AppClient, _ operations: RawClient) throws {
+    /// Records what each route of the inspector and its stream say about a session.
+    private func inspect(_ client: AppClient, _ operations: RawClient, port: Int) throws {
+        let stream = try EventStream(target: "/v1/inspector/events?session=\(client.id)", port: port)
+        for name in ["sessions", "session"] {
+            guard let event = try stream.next(), event.name == name else {
+                throw RawClient.Failure(text: "no event '\(name)'")
+            }
+            inspected.append(Data(event.data))
+        }
         let path = "/v1/inspector/sessions/\(client.id)"
         let entries = try operations.exchange("GET", "\(path)/history?limit=100")
         let revision = entries.history["entries"]?[0]?["revision"]?.integerValue ?? 1
