@@ -62,6 +62,17 @@ class Door(unittest.TestCase):
                 if title == "Items":
                     self.browser.shows(screen)
 
+    def test_the_door_fades_into_an_application_unless_the_user_wants_less_motion(self):
+        self.browser._cdp("Page.addScriptToEvaluateOnNewDocument",
+                          source="addEventListener('pagereveal', ({viewTransition}) => { window.fades = Boolean(viewTransition); })")
+        for less in (False, True):
+            self.browser.appearance(reduced_motion=less)
+            self.browser.start(self.server.address)
+            wait_until(lambda: self.script(CARDS), "the applications")
+            self.script("document.querySelector('.card').click()")
+            wait_until(lambda: self.script("return Boolean(document.querySelector('.screen'))"), "its screen", self.browser.describe)
+            self.assertEqual(self.script("return window.fades"), not less)
+
     def test_back_leads_to_the_front_door(self):
         self.script("document.querySelector('.card').click()")
         wait_until(lambda: self.script("return Boolean(document.querySelector('.screen'))"), "its screen", self.browser.describe)
