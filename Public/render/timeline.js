@@ -7,7 +7,7 @@ import { words } from "../words.js";
 export function timeline({ label, steps = [] }, context) {
   const id = context.id("label");
   return h("section", { class: "section", "aria-labelledby": label ? id : null },
-    label && h("h3", { class: "section__header", id }, label),
+    label && h("h2", { class: "section__header", id }, label),
     h("ol", { class: "card timeline" }, steps.map(({ key, title, text, time, status }) =>
       h("li", { key, class: "step", "data-status": status, "aria-current": status === "current" ? "step" : null },
         h("span", { class: "step__mark" }, status === "done" && symbol("checkmark")),
