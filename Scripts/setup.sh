@@ -61,6 +61,8 @@ for purpose in "${@:-build}"; do
         need chromedriver chromium-driver
         need firefox-esr firefox-esr
         need zbarimg zbar-tools
+        # The kanji of an application, in screenshots.
+        need_file "/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf" fonts-ipafont-gothic
         need python3 python3
         # For two servers that share a database; see the purpose test.
         need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
