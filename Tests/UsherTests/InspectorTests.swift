@@ -426,7 +426,8 @@ extension EventStream {
         while true {
             // The next survey may not be scheduled yet when the clock moves.
             while !hasEvent(within: 20) { clock.advance(by: .seconds(1)) }
-            guard let event = try next() else { throw RawClient.Failure(text: "no event \(name)") }
+            // Not the next event, which may need the clock, after a comment or the time to wait.
+            guard let event = try nextBlock() else { throw RawClient.Failure(text: "no event \(name)") }
             if event.name == name { return event }
         }
     }
