@@ -53,16 +53,17 @@ export function field(description, { id, schema, isAlone, isRequired, isOffered,
     return [h("div", { class: "field__line" }, heading,
       h("input", { ...common, type: "checkbox", role: "switch", class: "switch", checked: value === true || value === "true" })), notes];
   }
-  return [heading, control(description, schema, common), input === "password" && reveal(id, isOffered), notes];
+  return [heading, control(description, schema, common), input === "password" && reveal(id, description, isOffered), notes];
 }
 
-/** A checkbox that shows the characters of a password, so that the user can check what they typed. */
-function reveal(id, isOffered) {
+/** A checkbox that shows the characters of a password or of another secret, so that the user can check what they typed. */
+function reveal(id, { autocomplete = "" }, isOffered) {
+  const label = autocomplete.includes("password") ? words.showPassword : words.showCharacters;
   const show = (event) => {
     document.getElementById(id).type = event.currentTarget.checked ? "text" : "password";
   };
   return h("label", { class: "field__reveal" },
-    h("input", { type: "checkbox", class: "field__check", disabled: !isOffered, on: { change: show } }), words.showPassword);
+    h("input", { type: "checkbox", class: "field__check", disabled: !isOffered, on: { change: show } }), label);
 }
 
 function control({ input, placeholder, value, autocomplete, choices = [], secret }, schema, common) {

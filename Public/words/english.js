@@ -6,6 +6,7 @@ export const english = {
   steps: { done: "done", current: "in progress", upcoming: "still to come" },
   tabs: "Tabs",
   optional: "optional",
+  showCharacters: "Show characters",
   showPassword: "Show password",
   selected: "selected",
   on: "On",

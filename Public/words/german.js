@@ -6,6 +6,7 @@ export const german = {
   steps: { done: "erledigt", current: "läuft", upcoming: "steht noch bevor" },
   tabs: "Tabs",
   optional: "optional",
+  showCharacters: "Zeichen anzeigen",
   showPassword: "Passwort anzeigen",
   selected: "ausgewählt",
   on: "An",

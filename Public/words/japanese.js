@@ -6,6 +6,7 @@ export const japanese = {
   steps: { done: "完了", current: "進行中", upcoming: "これから" },
   tabs: "タブ",
   optional: "任意",
+  showCharacters: "文字を表示",
   showPassword: "パスワードを表示",
   selected: "選択中",
   on: "オン",

@@ -312,13 +312,13 @@ class Reporting(ElementsTest):
         pin = self.browser.find("textbox", "Pin")
         self.browser.type("Pin", "secret")
         self.assertEqual(pin.get_attribute("type"), "password")
-        self.browser.press("Show password", role="checkbox")
+        self.browser.press("Show characters", role="checkbox")
         self.assertEqual(pin.get_attribute("type"), "text")
         self.browser.press("With payload")
         self.assertEqual(self.posted(1), 9)
         self.assertEqual(pin.get_attribute("type"), "text")
         self.assertEqual(pin.get_attribute("value"), "secret")
-        self.browser.press("Show password", role="checkbox")
+        self.browser.press("Show characters", role="checkbox")
         self.assertEqual(pin.get_attribute("type"), "password")
 
     def test_a_single_field_reports_its_bare_value(self):

@@ -45,6 +45,7 @@ class ItemsTest(unittest.TestCase):
     def sign_in(self, login="demo", password="demo-password"):
         self.browser.type("Username", login)
         self.browser.type("Password", password)
+        self.assertTrue(self.browser.has("checkbox", "Show password"))
         self.browser.press("Log in")
 
     def reach_items(self):
