@@ -393,7 +393,12 @@ struct InspectorTests {
                 #expect(response.field("content-type")?.hasPrefix(type) == true)
                 #expect(response.text.contains("productDetail") || response.text.contains("product"))
             }
-            #expect(try server.connect().exchange("GET", "/v1/apps/market/map?format=png").status == 400)
+            for format in ["format=png", "format=%01", "format=%FF", "format=", "format"] {
+                #expect(
+                    try server.connect().exchange("GET", "/v1/apps/market/map?\(format)").status == 400,
+                    "\(format)"
+                )
+            }
             let other = ["Accept": "image/png"]
             #expect(try server.connect().exchange("GET", "/v1/apps/market/map", fields: other).status == 406)
         }

@@ -87,8 +87,8 @@ enum OpenAPIParts {
             }
         }
 
-        /// A text that may be anything.
-        private static let anyText = OpenAPISchema(["type": "string", "maxLength": 100])
+        /// Any text without control characters.
+        private static let anyText = text(maxLength: 100)
 
         private static func field(_ name: String, _ text: String, _ example: String, pattern: String? = nil)
             -> JSONValue
@@ -101,10 +101,14 @@ enum OpenAPIParts {
             ]
         }
 
-        /// A text without control characters.
-        private static let place = OpenAPISchema([
-            "type": "string", "maxLength": 64, "pattern": "^[^\\u0000-\\u001f\\u007f]*$",
-        ])
+        private static let place = text(maxLength: 64)
+
+        /// A text without control characters, which the query of a request can't have.
+        private static func text(maxLength: Int64) -> OpenAPISchema {
+            OpenAPISchema([
+                "type": "string", "maxLength": .integer(maxLength), "pattern": "^[^\\u0000-\\u001f\\u007f]*$",
+            ])
+        }
 
         private static func query(_ name: String, _ text: String, _ schema: OpenAPISchema) -> JSONValue {
             ["name": .string(name), "in": "query", "description": .string(text), "schema": schema.value]

@@ -26,8 +26,8 @@ extension StateAPI {
 
     /// Returns a map in the form that the query names, or in the first one that the client accepts.
     private func map(of application: Application, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
-        let name = request.target.queryValue("format")
-        let forms = MapForm.allCases.filter { name == nil || $0.rawValue == name }
+        let format = request.target.parameters.first { $0.name == "format" }
+        let forms = MapForm.allCases.filter { format == nil || $0.rawValue == format?.value }
         guard !forms.isEmpty else {
             throw .problem(.malformedRequest, "'format' must be json, svg, mermaid, dot or scxml.")
         }
