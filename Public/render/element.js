@@ -43,6 +43,8 @@ export function elements(elements, context) {
     const own = context.at(part);
     own.rank = rank + 1;
     if (description.kind === "heading") rank = headingRank(description, own);
+    // The title of a hero or of a grid has the rank of a screen's first headings.
+    else if (description.kind === "hero" || description.header) rank = 2;
     return h("div", { key: part, class: `element element--${slug(description.kind)}` }, element(description, own));
   });
 }

@@ -6,6 +6,7 @@ import { pressable } from "./pressable.js";
 import { stepperControl } from "./stepper.js";
 import { symbol, working } from "./symbols.js";
 import { thumbnail } from "./image.js";
+import { partHeading } from "./text.js";
 import { swipe } from "./swipe.js";
 import { toggleControl } from "./toggle.js";
 import { words } from "../words.js";
@@ -43,7 +44,7 @@ function rowList({ style = "grouped", sections = [], more, empty: placeholder },
 function section({ key: name, header, footer, rows = [] }, context) {
   const id = context.id("header");
   return h("div", { key: name && `section ${name}`, class: "section", role: header && "group", "aria-labelledby": header ? id : null },
-    header && h(`h${Math.min(context.rank, 4)}`, { class: "section__header", id }, header),
+    header && h(partHeading(context), { class: "section__header", id }, header),
     rows.length > 0 && h("ul", { class: "card rows" }, rows.map((each, index) => {
       const key = each.key ?? index;
       return h("li", { key }, row(each, context.at(key)));

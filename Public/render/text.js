@@ -12,6 +12,11 @@ export function headingRank({ level }, { rank }) {
   return Math.min(rankOf(level), rank);
 }
 
+/** The tag of the heading of a part of an element: a rank below the heading before it. */
+export function partHeading({ rank }) {
+  return `h${Math.min(rank, 4)}`;
+}
+
 function rankOf(level = 1) {
   return Math.min(Math.max(Math.trunc(level) || 1, 1), 3) + 1;
 }

@@ -1,5 +1,6 @@
 import { dateAndTime } from "../language.js";
 import { h } from "./dom.js";
+import { partHeading } from "./text.js";
 import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
@@ -7,7 +8,7 @@ import { words } from "../words.js";
 export function timeline({ label, steps = [] }, context) {
   const id = context.id("label");
   return h("section", { class: "section", "aria-labelledby": label ? id : null },
-    label && h("h2", { class: "section__header", id }, label),
+    label && h(partHeading(context), { class: "section__header", id }, label),
     h("ol", { class: "card timeline" }, steps.map(({ key, title, text, time, status }) =>
       h("li", { key, class: "step", "data-status": status, "aria-current": status === "current" ? "step" : null },
         h("span", { class: "step__mark" }, status === "done" && symbol("checkmark")),

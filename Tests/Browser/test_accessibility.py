@@ -247,6 +247,22 @@ class Elements(ElementsTest):
         self.assertEqual(looks, {True, False})
         self.browser.screenshot("forced-colors")
 
+    def test_headings_leave_out_no_rank_in_any_order_of_elements(self):
+        step = {"key": "sent", "title": "Sent", "status": "done"}
+        row = {"title": "A row", "key": "a"}
+        headings = [{"kind": "heading", "text": f"Level {level}", "level": level} for level in (3, 1, 2, 3)]
+        parts = [
+            {"kind": "timeline", "label": "A timeline", "steps": [step]},
+            {"kind": "list", "sections": [{"key": "all", "header": "A list", "rows": [row]}]},
+            {"kind": "grid", "header": "A grid", "cards": [{"key": "a", "title": "A card"}]},
+            {"kind": "hero", "title": "A hero"},
+        ]
+        for first in parts:
+            self.serve([first, *headings, *parts, headings[-1], *reversed(parts), *headings])
+            ranks = [int(each.tag_name[1]) for each in self.browser.all("heading")]
+            self.assertEqual(ranks[0], 1)
+            self.assertEqual([pair for pair in zip(ranks, ranks[1:]) if pair[1] > pair[0] + 1], [], ranks)
+
     def test_the_focus_goes_to_a_neighbor_of_a_row_that_has_gone(self):
         rows = [{"title": name, "key": name, "report": {"output": "choose", "payload": index}} for index, name in enumerate("ABC")]
         self.serve([{"kind": "list", "sections": [{"key": "all", "rows": rows}]}])
