@@ -27,12 +27,20 @@ MODAL_ACTIONS = [{"label": "Keep", "role": "cancel", "output": "press"}]
 TORN = """
     const torn = [];
     const layer = [...document.querySelectorAll(".frame, .sheet, .alert")].filter((each) => !each.closest("[inert]")).at(-1);
+    // Whether something that does not scroll hides a part of a line of text.
+    const isCut = (element, {left, right}) => {
+      for (let each = element; each !== layer; each = each.parentElement) {
+        const {overflowX} = getComputedStyle(each);
+        if (/auto|scroll/.test(overflowX)) return false;
+        const area = each.getBoundingClientRect();
+        if (overflowX !== "visible" && (left < area.left - 1 || right > area.right + 1)) return true;
+      }
+      return false;
+    };
     const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
-      if (element.closest("[inert], .visually-hidden, option, .bar[data-hidden], .text--code") || !element.checkVisibility()) continue;
-      // The page itself has this title in whole.
-      if (element.closest(".bar[data-repeated] > .bar__title")) continue;
+      if (element.closest("[inert], .visually-hidden, option, .bar[data-hidden], .text--code, .map__plot") || !element.checkVisibility()) continue;
       for (const {0: word, index} of node.data.matchAll(/[\\p{L}\\p{M}\\p{N}'’]+/gu)) {
         const range = document.createRange();
         range.setStart(node, index);
@@ -40,10 +48,9 @@ TORN = """
         const tops = new Set([...range.getClientRects()].map(({top}) => Math.round(top)));
         if (tops.size > 1) torn.push(`torn: ${word} in ${element.className}`);
       }
-      const box = element.closest(".bar__title, .bar__button, .tab, .button, .row, .badge, .field__label, .empty, .heading") ?? element;
-      const style = getComputedStyle(element);
-      const isClamped = style.webkitLineClamp !== "none";
-      if (!isClamped && style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1) torn.push(`cut off: ${node.data} in ${element.className}`);
+      const line = document.createRange();
+      line.selectNodeContents(node);
+      if (node.data.trim() && isCut(element, line.getBoundingClientRect())) torn.push(`cut off: ${node.data} in ${element.className}`);
     }
     for (const scroll of layer.querySelectorAll(".scroll")) {
       if (!scroll.closest("[inert]") && scroll.scrollWidth > scroll.clientWidth + 1) torn.push("scrolls sideways");
