@@ -270,6 +270,26 @@ class Elements(ElementsTest):
             self.assertEqual(ranks[0], 1)
             self.assertEqual([pair for pair in zip(ranks, ranks[1:]) if pair[1] > pair[0] + 1], [], ranks)
 
+    def test_tab_goes_through_a_list_and_then_through_the_screen_beside_it(self):
+        one, two = ([{"kind": "button", "output": "press", "label": f"{name} {index}"} for index in range(2)] for name in ("List", "Detail"))
+        view = state(two)
+        view["stack"].insert(0, "k0")
+        view["screens"]["k0"] = {**view["screens"]["k2"], "title": "A list", "view": one}
+        view["navigation"].update(index=1, routes=[{"key": "k0", "name": "list"}, *view["navigation"]["routes"]])
+        view["gestures"] = {"back": {"href": "/v1/sessions/s1/back"}}
+        self.server = ElementsServer(json.loads(json.dumps(view)))
+        self.addCleanup(self.server.stop)
+        self.browser.appearance(DESKTOP)
+        self.browser.start(self.server.address)
+        self.browser.shows("Everything")
+        reached = []
+        while "Detail 1" not in reached and len(reached) < 12:
+            self.browser.keys(Keys.TAB)
+            reached.append(self.browser.focused.accessible_name)
+        buttons = [each for each in reached if each[-1:] in ("0", "1")]
+        self.assertEqual(buttons, ["List 0", "List 1", "Detail 0", "Detail 1"], reached)
+        self.assertLess(reached.index("List 1"), reached.index("Back: A list"))
+
     def test_the_focus_goes_to_a_neighbor_of_a_row_that_has_gone(self):
         rows = [{"title": name, "key": name, "report": {"output": "choose", "payload": index}} for index, name in enumerate("ABC")]
         self.serve([{"kind": "list", "sections": [{"key": "all", "rows": rows}]}])
