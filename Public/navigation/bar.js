@@ -23,12 +23,14 @@ export function navigationBar(context, view, { isRoot, isActive, back, close, sh
   const isNamed = (each, kind, text) => each.kind === kind && text === context.screen.title;
   const isHero = view.some((each) => isNamed(each, "hero", each.title));
   const isLarge = isRoot && !back && leading.length === 0 && !isHero;
+  const sharing = isRoot && !back && share && shareButton(share);
+  const isTight = !isLarge && isTooNarrow(context.screen.title, view, [back, sharing, closing].filter(Boolean).length);
   const isRepeated = isHero || (!isLarge && view.some((each) => isNamed(each, "heading", each.text)));
 
-  return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge, "data-repeated": isRepeated },
+  return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge, "data-tight": isTight, "data-repeated": isRepeated },
     h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden ? null : shortLabel(back.label, context.screen.title)), leading.map(({ node }) => node)),
     title,
-    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), isRoot && !back && share && shareButton(share), closing),
+    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), sharing, closing),
     h("div", { class: "bar__activity", "data-active": isActive }));
 }
 
@@ -46,6 +48,17 @@ function barButtons(placement, view, context) {
 
 /** The letters that a bar of a phone has room for, in the title and beside the arrow. */
 const ROOM = 28;
+/** The letters that a bar of 320 pixels has room for, in its buttons and in a word between them, with more space between letters. */
+const NARROW = 26;
+/** The letters that are as wide as a symbol. */
+const SYMBOL = 5;
+
+/** Whether a word of the title may not fit between the buttons of a narrow bar; the style sheet then moves it below them. */
+function isTooNarrow(title = "", view, symbols) {
+  const own = view.filter(({ kind, placement }) => kind === "button" && (placement === "leading" || placement === "trailing"));
+  const buttons = own.reduce((sum, { symbol: name, label }) => sum + (name ? SYMBOL : label.length + 2), symbols * SYMBOL);
+  return buttons + Math.max(...title.split(/\s+/).map(({ length }) => length)) > NARROW;
+}
 
 /** The visible label of the back button: the name of the screen below, or less, so that the title is not cut off. */
 function shortLabel(label = words.back, title = "") {

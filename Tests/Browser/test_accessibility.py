@@ -208,6 +208,14 @@ class Elements(ElementsTest):
         super().serve(*args, **kwargs)
         wait_until(lambda: self.server.streams == 1, "the stream")
 
+    def open(self, document, size=PHONE):
+        """Opens a state of any screens."""
+        self.server = ElementsServer(json.loads(json.dumps(document)))
+        self.addCleanup(self.server.stop)
+        self.browser.appearance(size)
+        self.browser.start(self.server.address)
+        self.browser.shows(document["screens"][document["focus"]]["title"])
+
     def focus(self, role, name):
         self.browser.driver.execute_script("arguments[0].focus()", self.browser.find(role, name))
 
@@ -270,6 +278,18 @@ class Elements(ElementsTest):
             self.assertEqual(ranks[0], 1)
             self.assertEqual([pair for pair in zip(ranks, ranks[1:]) if pair[1] > pair[0] + 1], [], ranks)
 
+    def test_a_title_between_two_labels_is_whole_in_a_narrow_window_with_more_space_and_with_large_text(self):
+        buttons = [{"kind": "button", "output": "press", "label": label, "placement": placement}
+                   for label, placement in (("Abbrechen", "leading"), ("Speichern", "trailing"))]
+        for title in ("Zahlungsart hinzufügen", "Zahlung"):
+            self.open(state([*buttons, *VIEW], title=title))
+            for size, script in (((320, 640), "return"), ((320, 640), SPACED), (PHONE, SPACED), (PHONE, LARGE)):
+                self.browser.appearance(size)
+                self.browser.driver.execute_script(script, SPACING)
+                found = [each for each in self.browser.driver.execute_script(TORN) if "bar__" in each or "sideways" in each]
+                self.assertEqual(found, [], f"{title} in {size}")
+                self.browser.driver.execute_script(PLAIN)
+
     def test_tab_goes_through_a_list_and_then_through_the_screen_beside_it(self):
         one, two = ([{"kind": "button", "output": "press", "label": f"{name} {index}"} for index in range(2)] for name in ("List", "Detail"))
         view = state(two)
@@ -277,11 +297,7 @@ class Elements(ElementsTest):
         view["screens"]["k0"] = {**view["screens"]["k2"], "title": "A list", "view": one}
         view["navigation"].update(index=1, routes=[{"key": "k0", "name": "list"}, *view["navigation"]["routes"]])
         view["gestures"] = {"back": {"href": "/v1/sessions/s1/back"}}
-        self.server = ElementsServer(json.loads(json.dumps(view)))
-        self.addCleanup(self.server.stop)
-        self.browser.appearance(DESKTOP)
-        self.browser.start(self.server.address)
-        self.browser.shows("Everything")
+        self.open(view, DESKTOP)
         reached = []
         while "Detail 1" not in reached and len(reached) < 12:
             self.browser.keys(Keys.TAB)
