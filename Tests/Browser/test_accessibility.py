@@ -100,6 +100,11 @@ DISORDER = """
     if (document.querySelector("[tabindex]:not([tabindex='0'], [tabindex='-1'])")) disorder.push("a positive tabindex");
     return disorder;
     """
+# The titles of screens in a tab that is not selected, if they are drawn over those of the selected one.
+STRAY = """
+    return [...document.querySelectorAll(".panel:not([data-selected]) .bar__title")]
+      .filter((each) => each.checkVisibility({visibilityProperty: true})).map(({textContent}) => textContent);
+    """
 SPACING = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"
 CONTRAST = """
     const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
@@ -165,6 +170,7 @@ class Screens(unittest.TestCase):
         for size, pixels in SIZES.items():
             browser.appearance(pixels)
             yield from (("order", f"{finding} ({size})") for finding in run(DISORDER))
+            yield from (("stray", f"{finding} ({size})") for finding in run(STRAY))
             for theme in ({}, {"dark": True}, {"forced_colors": True}):
                 # The short form looks at each size and at each theme, and not at each size in each theme.
                 if EVERY or size == "phone" or not theme:
@@ -193,6 +199,9 @@ class Screens(unittest.TestCase):
 
     def test_the_order_of_tab_follows_the_eye(self):
         self.assertEqual(self.found.get("order", {}), {})
+
+    def test_screens_of_other_tabs_are_not_seen(self):
+        self.assertEqual(self.found.get("stray", {}), {})
 
     def test_the_title_of_the_document_has_the_screen_and_the_application(self):
         self.assertEqual(self.found.get("title", {}), {})
