@@ -1,6 +1,6 @@
 """The states of every screen of the applications, as `usher check all --states` reaches them with sample values.
 
-    USHER_EVERY_SCREEN  if set, the tests use a state of every look of every screen; without it, one of each name
+    USHER_EVERY_SCREEN  if set, the tests use a state of every look of every screen; without it, the fullest look of each name
     USHER_STATES        a folder with the documents of an earlier exploration, to save the time of another one
 """
 
@@ -41,8 +41,16 @@ def chosen(folder, every):
     states = {file.stem: json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))}
     looks = {}
     for name, state in states.items():
-        looks.setdefault(look(state) if every else screen(state), name)
-    return [(name, states[name]) for name in sorted(looks.values())]
+        looks.setdefault(look(state) if every else screen(state), []).append(name)
+    # In the short form the fullest look of a screen stands for the others; its first one may say only that it is loading.
+    names = [each[0] if every else max(each, key=lambda name: fullness(states[name])) for each in looks.values()]
+    return [(name, states[name]) for name in sorted(names)]
+
+
+def fullness(state):
+    """Returns the length of the elements of the screen in front."""
+    front = state["screens"].get(state["focus"]) or {}
+    return len(json.dumps(front.get("view", [])))
 
 
 def screen(state):

@@ -81,7 +81,7 @@ DISORDER = """
       .filter((each) => !each.closest("[inert]") && each.checkVisibility() && each.tabIndex >= 0 && !each.disabled);
     // The bar of tabs stays at its edge of the window, whatever the screen has below it.
     const places = all.filter((each) => !each.closest(".tab-bar"))
-      .map((each) => ({each, page: each.closest(".page"), ...each.getBoundingClientRect().toJSON()}));
+      .map((each) => ({each, page: each.closest(".page"), card: each.closest(".tile"), ...each.getBoundingClientRect().toJSON()}));
     const disorder = [];
     for (let index = 1; index < places.length; index += 1) {
       const [before, after] = [places[index - 1], places[index]];
@@ -93,9 +93,11 @@ DISORDER = """
         if (first.right > second.left + 1 || !isDone) disorder.push(`${nameOf(before)} comes before ${nameOf(after)}`);
         continue;
       }
-      const isBelow = after.top >= before.top - 4 || after.top + after.height / 2 > before.top;
-      const isBeside = after.left >= before.left;
-      if (!isBelow || (after.bottom <= before.top + before.height / 2 && !isBeside)) disorder.push(`${nameOf(before)} comes before ${nameOf(after)}`);
+      // The control of a card comes before the next card, whose top is beside that of this card.
+      const [one, other] = [before, after].map((each) => (before.card !== after.card && each.card ? each.card.getBoundingClientRect() : each));
+      const isBelow = other.top >= one.top - 4 || other.top + other.height / 2 > one.top;
+      const isBeside = other.left >= one.left;
+      if (!isBelow || (other.bottom <= one.top + one.height / 2 && !isBeside)) disorder.push(`${nameOf(before)} comes before ${nameOf(after)}`);
     }
     if (document.querySelector("[tabindex]:not([tabindex='0'], [tabindex='-1'])")) disorder.push("a positive tabindex");
     return disorder;
