@@ -92,6 +92,8 @@ class Inspector(unittest.TestCase):
         self.open(client.id)
         self.shows(".detail", "items · login")
         names = "return performance.getEntriesByType('resource').map(({name}) => new URL(name).pathname).filter((name) => name.startsWith('/v1/'))"
+        for last in ("/map", "/history"):
+            wait_until(lambda: any(name.endswith(last) for name in self.script(names)), last, self.browser.describe)
         before = self.script(names)
         self.browser.driver.set_script_timeout(30)
         # Only time can show that nothing is asked for.
