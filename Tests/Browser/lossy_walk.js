@@ -113,7 +113,9 @@ async function walk(app, number, { Client, Clock, Session, Store, Transport }) {
   const store = new Store(() => {});
   const clock = new Clock();
   const transport = new Transport(() => {}, () => {}, { pace: 0.05 });
-  const session = new Session(new Client(transport, clock), store, { app });
+  // A session begins at the address of its page, which it reads before this function waits for anything.
+  history.replaceState(null, "", `/${app}`);
+  const session = new Session(new Client(transport, clock), store);
   await session.begin({ isNew: true });
   await quiet(store);
   const { id } = store.state;
