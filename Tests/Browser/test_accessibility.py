@@ -133,6 +133,8 @@ CONTRAST = """
     """
 
 
+# Two frames, after which the client has drawn a new size, such as one screen instead of two beside each other.
+DRAWN = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))"
 LARGE = "document.documentElement.style.fontSize = '200%'"
 SPACED = "const sheet = new CSSStyleSheet(); sheet.replaceSync(arguments[0]); document.adoptedStyleSheets = [sheet]"
 PLAIN = "document.documentElement.style.fontSize = ''; document.adoptedStyleSheets = []"
@@ -169,17 +171,22 @@ class Screens(unittest.TestCase):
     def check(browser, document):
         """Yields the findings of a screen, each with its check."""
         run = browser.driver.execute_script
+
+        def look_at(size, **theme):
+            browser.appearance(size, **theme)
+            browser.driver.execute_async_script(DRAWN)
+
         for size, pixels in SIZES.items():
-            browser.appearance(pixels)
+            look_at(pixels)
             yield from (("order", f"{finding} ({size})") for finding in run(DISORDER))
             yield from (("stray", f"{finding} ({size})") for finding in run(STRAY))
             for theme in ({}, {"dark": True}, {"forced_colors": True}):
                 # The short form looks at each size and at each theme, and not at each size in each theme.
                 if EVERY or size == "phone" or not theme:
-                    browser.appearance((pixels[0], HIGH), **theme)
+                    look_at((pixels[0], HIGH), **theme)
                     yield from (("axe", f"{finding} ({size} {theme})") for finding in axe.findings(browser))
         for check, script, size in (("large", LARGE, PHONE), ("spaced", SPACED, PHONE), ("narrow", "return", (320, 640))):
-            browser.appearance(size)
+            look_at(size)
             run(script, SPACING)
             yield from ((check, finding) for finding in run(TORN) + run(COVERED))
             run(PLAIN)
