@@ -23,12 +23,26 @@ if ((${#walks[@]} == 0)); then
     exit 1
 fi
 
-failed=()
-for walk in "${walks[@]}"; do
-    echo "== $walk"
-    "$python" "$walk" < /dev/null || failed+=("$walk")
-done
-if ((${#failed[@]} > 0)); then
-    echo "Failed: ${failed[*]}" >&2
+# Runs a walk and prints its output when it has ended.
+run() {
+    local log
+    log=$(mktemp)
+    "$python" "$1" < /dev/null > "$log" 2>&1 || echo "$1" >> "$failures"
+    printf '== %s\n%s\n' "$1" "$(< "$log")"
+    rm "$log"
+}
+export -f run
+export python
+failures=$(mktemp)
+export failures
+trap 'rm -f "$failures"' EXIT
+
+# Two walks at a time, because each mostly waits; those that measure time come last, alone.
+measuring='/test_(first_paint|motion)\.py$'
+printf '%s\n' "${walks[@]}" | { grep -vE "$measuring" || true; } | xargs -r -P 2 -I{} bash -c 'run "$1"' - {}
+printf '%s\n' "${walks[@]}" | { grep -E "$measuring" || true; } | xargs -r -I{} bash -c 'run "$1"' - {}
+
+if [[ -s $failures ]]; then
+    echo "Failed: $(paste -sd ' ' "$failures")" >&2
     exit 1
 fi
