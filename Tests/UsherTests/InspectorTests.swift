@@ -115,7 +115,7 @@ struct InspectorTests {
         }
     }
 
-    @Test("with a token, the operations address has it for those who present it, wherever they are")
+    @Test("with a token, the operations address has it for requests with the token, also from other machines")
     func token() async throws {
         let token = String(repeating: "k", count: 32)
         try await develop(operations: true, token: token) { server in
