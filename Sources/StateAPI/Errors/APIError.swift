@@ -20,14 +20,13 @@ extension StateAPI {
         switch error {
         case .problem(let problem, let detail):
             details = ProblemDetails(problem, detail: detail.map(texts.string))
-            if problem == .unauthorized { details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"") }
-            if problem == .operatorTokenRequired {
-                details.fields.append(.wwwAuthenticate, "Basic realm=\"usher operators\", charset=\"UTF-8\"")
-            }
         case .session(let error):
             details = self.details(of: error, request, texts)
         case .limit(let problem):
             details = problem
+        }
+        if let challenge = Authorization.challenge(for: details.type) {
+            details.fields.append(.wwwAuthenticate, challenge)
         }
         details.translate(with: texts)
         if !details.fields.contains(.vary) { details.fields.append(.vary, "Accept-Language") }
@@ -41,13 +40,9 @@ extension StateAPI {
     ) -> ProblemDetails {
         switch error {
         case .unauthorized:
-            var details = ProblemDetails(.unauthorized)
-            details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"")
-            return details
+            return ProblemDetails(.unauthorized)
         case .credentialReplaced:
-            var details = ProblemDetails(.credentialReplaced).retrying(after: 1)
-            details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"")
-            return details
+            return ProblemDetails(.credentialReplaced).retrying(after: 1)
         case .handoffUnusable:
             return ProblemDetails(.handoffUnusable)
         case .tooManyDevices(let limit):

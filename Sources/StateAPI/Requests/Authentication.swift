@@ -52,7 +52,9 @@ extension StateAPI {
     }
 
     func credential(for id: SessionID, in request: HTTPRequest) throws(APIError) -> Credential? {
-        if let bearer = request.fields.withBytes(of: .authorization, Self.bearer) { return bearer }
+        if let token = request.fields.withBytes(of: .authorization, Authorization.bearerToken) {
+            return token.map(Credential.init)
+        }
         let credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
         if credential != nil, request.method != .get, request.method != .head { try checkSameOrigin(request) }
         return credential
@@ -60,7 +62,7 @@ extension StateAPI {
 
     /// Returns whether a request whose credential was accepted presents it as a cookie.
     func presentsCookie(_ request: HTTPRequest) -> Bool {
-        request.fields.withBytes(of: .authorization, Self.bearer) == nil
+        !request.fields.contains(.authorization)
     }
 
     /// Returns the value of a `Set-Cookie` field with a credential.
@@ -72,20 +74,5 @@ extension StateAPI {
     /// Rejects a request that a page of another origin made a browser send.
     func checkSameOrigin(_ request: HTTPRequest) throws(APIError) {
         guard request.isSameOrigin else { throw .problem(.crossSite) }
-    }
-
-    private static func bearer(_ bytes: Span<UInt8>) -> Credential? {
-        let scheme = "bearer ".utf8Span.span
-        var start = scheme.count
-        guard bytes.count > start, bytes.extracting(0..<start).equalsIgnoringCase(scheme) else { return nil }
-        while start < bytes.count, bytes[start] == 0x20 { start += 1 }
-        for index in start..<bytes.count where bytes[index] == 0x20 {
-            return nil
-        }
-        guard start < bytes.count else { return nil }
-        let secret = unsafe bytes.extracting(start..<bytes.count).withUnsafeBufferPointer { secret in
-            unsafe String(decoding: secret, as: UTF8.self)
-        }
-        return Credential(secret)
     }
 }
