@@ -226,6 +226,7 @@ package struct RawResponse {
 extension RawClient {
     /// Returns whether there are bytes to read, waiting for them up to a limit.
     package func hasBytes(within milliseconds: CInt) -> Bool {
+        guard unread.isEmpty else { return true }
         var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
         return unsafe poll(&polled, 1, milliseconds) > 0
     }
