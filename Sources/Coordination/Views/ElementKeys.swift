@@ -18,8 +18,8 @@ package struct ElementKeys {
     /// Creates the keys of the parts of an element.
     ///
     /// - Parameter explicit: The keys that the application has set, which no other part gets.
-    package init(reserving explicit: some Sequence<String?>) {
-        used = Set(explicit.lazy.compactMap { $0 })
+    package init(reserving explicit: [String]) {
+        used = Set(explicit)
     }
 
     /// Returns the key of the next part: one that no earlier part has, unless the application has set it twice.

@@ -30,6 +30,15 @@ public struct Report: Sendable {
     public init<Source, Value>(_ output: Output<Source, Value>, _ value: Value) {
         self.output = output.name
         self.value = value
+        // Nearly all values are ids: their JSON is at hand.
+        if let text = value as? String {
+            payload = .string(text)
+            return
+        }
+        if let number = value as? Int {
+            payload = .integer(Int64(number))
+            return
+        }
         do {
             // The limits on JSON are for input from clients; this is the application's own.
             payload = try JSONValue(parsing: try JSONCoding.encode(value), limits: .stored)

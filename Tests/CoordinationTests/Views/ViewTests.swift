@@ -79,7 +79,7 @@ struct ViewTests {
         #expect(Row("First").reports(SampleScreen.choose, 7).derivedKey == "7")
         #expect(Row("Title").derivedKey == "Title")
         let rows = [Row("7"), Row("x").keyed("7"), Row("7")]
-        var keys = ElementKeys(reserving: rows.map(\.key))
+        var keys = ElementKeys(reserving: rows.compactMap { $0.key })
         #expect(rows.map { keys.next($0) } == ["7 2", "7", "7 3"])
     }
 

@@ -8,7 +8,7 @@ extension JSONWriter {
         parts: [Part],
         _ writeMembers: (Part, inout JSONWriter) -> Void
     ) {
-        var keys = ElementKeys(reserving: parts.lazy.map(\.key))
+        var keys = ElementKeys(reserving: parts.compactMap { $0.key })
         member(name, parts: parts, &keys, writeMembers)
     }
 

@@ -7,7 +7,7 @@ extension List {
         writer.member("style", style.rawValue)
         let shown = sections.filter { !$0.rows.isEmpty || $0.footer != nil }
         // The keys of rows are unique in the whole list, so that a row may move to another section.
-        var rowKeys = ElementKeys(reserving: shown.lazy.flatMap { $0.rows.lazy.map(\.key) })
+        var rowKeys = ElementKeys(reserving: shown.flatMap { $0.rows.compactMap { $0.key } })
         writer.member("sections", parts: shown) { $0.writeMembers(to: &$1, &rowKeys) }
         if let source {
             writer.member("source") { writer in
@@ -24,7 +24,7 @@ extension List {
 extension RowPage {
     /// Writes the rows as the elements of an array.
     func writeRows(to writer: inout JSONWriter) {
-        var keys = ElementKeys(reserving: rows.lazy.map(\.key))
+        var keys = ElementKeys(reserving: rows.compactMap { $0.key })
         writer.parts(rows, &keys) { $0.writeMembers(to: &$1) }
     }
 }
