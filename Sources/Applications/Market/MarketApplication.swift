@@ -27,12 +27,21 @@ public enum MarketApplication {
 public protocol MarketFactory: ProfileFactory {
     /// The groceries, promotions, stories and cities of the market.
     var assortment: Assortment { get }
+    /// The search for groceries in the assortment; by default it is made ready for each search.
+    var search: GrocerySearch { get }
+}
+
+extension MarketFactory {
+    /// A search that has been made ready for this access.
+    public var search: GrocerySearch { GrocerySearch(assortment) }
 }
 
 /// The factory for the bundled assortment.
 public struct DemoMarketFactory: MarketFactory {
     /// The bundled assortment.
     public let assortment: Assortment
+    /// The search in the bundled assortment.
+    public let search: GrocerySearch
     /// The bundled cities and regions, for the profile flow.
     public let geography: Geography
     /// The experiment that chooses a session's variant of the cities screen.
@@ -44,5 +53,6 @@ public struct DemoMarketFactory: MarketFactory {
         geography = profiles.geography
         citiesLooks = profiles.citiesLooks
         assortment = Assortment.shipped
+        search = GrocerySearch(assortment)
     }
 }

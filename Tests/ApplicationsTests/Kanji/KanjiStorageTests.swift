@@ -78,6 +78,14 @@ struct KanjiStorageTests {
         #expect(Self.characters(matching: query) == expected)
     }
 
+    @Test("a reading is found by both of its spellings in Unicode")
+    func equivalent() {
+        let expected = Self.characters(matching: "みず")
+        #expect(expected.contains("水"))
+        #expect(Self.characters(matching: "みす\u{3099}") == expected)
+        #expect(Self.characters(matching: "みす") == "")
+    }
+
     @Test("a kanji is found by its character, together with the kanji that share a word with it")
     func searchCharacter() {
         #expect(Self.characters(matching: "曜") == "日月火水木金土曜")

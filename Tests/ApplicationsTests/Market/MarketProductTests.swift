@@ -152,7 +152,7 @@ struct MarketProductTests {
         "a product is found by its name, its text or its category, in any case, in each language",
         arguments: [
             ("MILK", ["milk"]), ("arabica", ["coffee"]), ("dairy AND eggs", ["butter"]), ("Vollmilch", ["milk"]),
-            ("牛乳", ["milk"]),
+            ("牛乳", ["milk"]), ("BLÜTEN", ["honey"]), ("blu\u{308}ten", ["honey"]), ("bluten", []),
             ("whole vollmilch", []), ("zzz", []), ("   ", []),
         ] as [(String, [String])]
     )

@@ -1,17 +1,18 @@
 /// The search index of one kanji, computed once.
 struct KanjiSearchText: Sendable {
     /// The character, its words and their readings; any part of them matches.
-    private let japanese: String
+    private let japanese: SearchableText
     /// The words of the meanings; only their beginnings match, so that "man" does not find 女, "woman".
     private let meanings: [Substring]
 
     init(_ kanji: Kanji) {
-        japanese = ([kanji.character] + kanji.examples.flatMap { [$0.word, $0.reading] }).joined(separator: "\n")
+        let texts = [kanji.character] + kanji.examples.flatMap { [$0.word, $0.reading] }
+        japanese = SearchableText(texts.joined(separator: "\n"))
         meanings = kanji.meanings.flatMap { $0.lowercased().split { !$0.isLetter } }
     }
 
-    /// Returns whether a lowercase search term matches the kanji.
-    func matches(_ term: Substring) -> Bool {
-        japanese.contains(term) || meanings.contains { $0.hasPrefix(term) }
+    /// Returns whether a term matches the kanji.
+    func matches(_ term: SearchTerm) -> Bool {
+        japanese.contains(term) || meanings.contains { $0.hasPrefix(term.text) }
     }
 }

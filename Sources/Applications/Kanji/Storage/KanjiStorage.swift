@@ -44,7 +44,7 @@ public struct KanjiStorage: Sendable {
     ///   one, or the beginning of a meaning. Only the first 100 Unicode scalars count.
     /// - Returns: The kanji in the order of the storage.
     public func kanji(matching query: String) -> [Kanji] {
-        let terms = query.searchText.lowercased().split(whereSeparator: \.isWhitespace)
+        let terms = SearchTerm.terms(of: query)
         return zip(all, searchTexts).filter { _, text in terms.allSatisfy(text.matches) }.map(\.0)
     }
 }

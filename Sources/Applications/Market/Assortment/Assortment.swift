@@ -52,21 +52,6 @@ public struct Assortment: Codable, Equatable, Sendable {
     /// Returns the groceries of a category.
     func groceries(in category: GroceryCategory.ID) -> [Grocery] { groceries.filter { $0.category == category } }
 
-    /// Returns the groceries whose name, text or category contains every word of a search text in one language, ignoring case.
-    ///
-    /// The result for a text without words is empty. Only the first 100 Unicode scalars count.
-    func groceries(matching text: String) -> [Grocery] {
-        let words = text.searchText.lowercased().split(separator: " ")
-        guard !words.isEmpty else { return [] }
-        return groceries.filter { grocery in
-            let texts = [grocery.name, grocery.text, category(grocery.category)?.name ?? ""]
-            return MarketApplication.catalog.languages.contains { language in
-                let text = texts.map { MarketApplication.catalog.text(of: $0, in: language) }.joined(separator: " ")
-                return words.allSatisfy(text.lowercased().contains)
-            }
-        }
-    }
-
     /// Returns the lines of a cart at current prices; groceries no longer for sale are left out.
     func lines(of cart: Cart) -> [OrderLine] {
         cart.lines.compactMap { line in grocery(line.grocery).map { OrderLine(line.quantity, of: $0) } }

@@ -21,7 +21,7 @@ final class CatalogTabCoordinator: Coordinator {
         let text = text.searchText
         update { (screen: inout Categories) in
             screen.query = text
-            screen.found = factory.assortment.groceries(matching: text)
+            screen.found = factory.search.groceries(matching: text)
         }
     }
 
