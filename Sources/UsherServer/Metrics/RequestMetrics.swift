@@ -1,35 +1,39 @@
+import Concurrency
 import HTTPCore
 import Metrics
-import Synchronization
 
 /// The numbers and durations of requests, by route.
 ///
-/// A request finds the metrics of its route without a lock, so event loops wait for each other only while they count the same
-/// route in the same few nanoseconds.
+/// Each route has a lock of its own, so event loops wait for each other only while they count the same route in the same few
+/// nanoseconds.
 final class RequestMetrics: Sendable {
     /// The metrics of a route, each made with the first request that needs it.
-    private final class Route: Sendable {
-        private let counters: InlineArray<6, AtomicLazyReference<Counter>> = InlineArray { _ in AtomicLazyReference() }
-        private let timer = AtomicLazyReference<Timer>()
+    private struct Route {
+        private var counters = InlineArray<6, Counter?>(repeating: nil)
+        private var timer: Timer?
 
-        func counter(of statusClass: Int, make: () -> Counter) -> Counter {
-            if let counter = counters[statusClass].load() { return counter }
-            return counters[statusClass].storeIfNil(make())
+        mutating func counter(of statusClass: Int, make: () -> Counter) -> Counter {
+            if let counter = counters[statusClass] { return counter }
+            let counter = make()
+            counters[statusClass] = counter
+            return counter
         }
 
-        func timer(make: () -> Timer) -> Timer {
-            if let timer = timer.load() { return timer }
-            return timer.storeIfNil(make())
+        mutating func timer(make: () -> Timer) -> Timer {
+            if let timer { return timer }
+            let timer = make()
+            self.timer = timer
+            return timer
         }
     }
 
     private let table: RouteTable
     /// The metrics of files and unknown paths, and after them those of each route by its number.
-    private let routes: [Route]
+    private let routes: [Lock<Route>]
 
     init(routes table: RouteTable) {
         self.table = table
-        routes = (-1..<table.indexCount).map { _ in Route() }
+        routes = (-1..<table.indexCount).map { _ in Lock(Route()) }
         // The families exist from the start, so that an alert on them is not about missing data.
         count(route: -1, statusClass: 2, times: 0)
         _ = timer(of: -1)
@@ -53,17 +57,20 @@ final class RequestMetrics: Sendable {
     func name(of route: Int) -> String { route < 0 ? "*" : table.template(at: route) }
 
     private func count(route: Int, statusClass: Int, times: Int) {
-        routes[route + 1].counter(of: statusClass) {
-            Counter(
-                label: "usher_requests_total",
-                dimensions: [("route", name(of: route)), ("status", "\(statusClass)xx")]
-            )
-        }.increment(by: times)
+        let counter = routes[route + 1].withLock { metrics in
+            metrics.counter(of: statusClass) {
+                Counter(
+                    label: "usher_requests_total",
+                    dimensions: [("route", name(of: route)), ("status", "\(statusClass)xx")]
+                )
+            }
+        }
+        counter.increment(by: times)
     }
 
     private func timer(of route: Int) -> Timer {
-        routes[route + 1].timer {
-            Timer(label: "usher_request_seconds", dimensions: [("route", name(of: route))])
+        routes[route + 1].withLock { metrics in
+            metrics.timer { Timer(label: "usher_request_seconds", dimensions: [("route", name(of: route))]) }
         }
     }
 }
