@@ -83,8 +83,9 @@ def read(profile):
             expects_cost = True
         elif expects_cost:
             expects_cost = False
-            # The mangled name of Application.apply(_:to:at:), which a session calls once per transition.
-            if "12Coordination11ApplicationC5apply_2to2atAA4Step" in callee:
+            # The mangled name of Application.apply(_:to:at:observer:), which a session calls once per transition; its closures
+            # have longer ones.
+            if re.search("12Coordination11ApplicationC5apply_2to2at8observerAA4Step.*OYKF$", callee):
                 step += int(line.split()[1])
         elif line.startswith("totals: "):
             total = int(line[8:])
