@@ -136,7 +136,7 @@ api-check: setup ## Compare the public API with BASE, a tag or commit (the lates
 bench: bench-build ## Run all benchmarks and store the results (30 minutes)
 	cd Benchmarks && python3 -m bench --keep
 
-bench-check: bench-build ## Run short benchmarks; fail if a ratio is a quarter worse than in Benchmarks/results.json
+bench-check: bench-build ## Run short benchmarks; fail if a ratio is a quarter worse than in Benchmarks/results.json, or a count a tenth
 	cd Benchmarks && python3 -m bench --check
 
 bench-build: release

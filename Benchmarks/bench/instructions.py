@@ -30,10 +30,10 @@ def measure(results, data, count):
             server.stop()
         total, allocations, step = read(profile)
         totals[name] = total
-        results.add(f"{name}: instructions", "/request", [total / count])
-        results.add(f"{name}: allocations", "/request", [allocations / count])
+        results.count(f"{name}: instructions", "/request", [total / count])
+        results.count(f"{name}: allocations", "/request", [allocations / count])
         if name == "POST, memory":
-            results.add("a transition by itself: instructions", "/transition", [step / count])
+            results.count("a transition by itself: instructions", "/transition", [step / count])
     results.add("the log line of a tap by itself: instructions", "/tap",
                 [(totals["POST, memory, log"] - totals["POST, memory"]) / count])
 

@@ -161,9 +161,10 @@ def report_bytes(results, recorded, walkers, coding):
 
 def report_costs(results, quantity, unit, recorded, costs):
     """Reports the cost of each walk, and of all, each application with the same share of the taps."""
+    add = results.count if quantity == "instructions" else results.add
     for walk in recorded:
         for kind in (PATCH, WHOLE):
-            results.add(f"{quantity}, tap {kind}, {walk.app}", unit, costs[walk.app, kind])
+            add(f"{quantity}, tap {kind}, {walk.app}", unit, costs[walk.app, kind])
         results.compare(f"{quantity} of a tap {PATCH} / {WHOLE}, {walk.app}", costs[walk.app, PATCH], costs[walk.app, WHOLE],
                         AT_MOST)
     over, under = ([statistics.mean(round_) for round_ in zip(*(costs[walk.app, kind] for walk in recorded))]

@@ -21,8 +21,21 @@ class Figure:
 
 
 @dataclass
+class Count(Figure):
+    """A figure that does not depend on the load of the machine, such as a number of instructions."""
+
+    ALLOWANCE = "a tenth"
+
+    def falls_short_of(self, kept):
+        """Returns whether the count is more than a tenth above the stored one."""
+        return self.median > kept * 1.1
+
+
+@dataclass
 class Ratio(Figure):
     """A ratio of two figures of the same rounds, or a single figure, with an optional goal."""
+
+    ALLOWANCE = "a quarter"
 
     direction: str = AT_LEAST
     goal: float | None = None
@@ -44,9 +57,19 @@ class Results:
     ratios: list = field(default_factory=list)
 
     def add(self, name, unit, values):
-        figure = Figure(name, unit, list(values))
+        self._add(Figure(name, unit, list(values)))
+
+    def count(self, name, unit, values):
+        self._add(Count(name, unit, list(values)))
+
+    def _add(self, figure):
         self.figures.append(figure)
-        print(f"  {name}: {show(figure.median)} {unit}", flush=True)
+        print(f"  {figure.name}: {show(figure.median)} {figure.unit}", flush=True)
+
+    @property
+    def watched(self):
+        """The ratios and counts, which `make bench-check` compares with stored ones."""
+        return self.ratios + [figure for figure in self.figures if isinstance(figure, Count)]
 
     def compare(self, name, over, under, direction=AT_LEAST, goal=None):
         values = [above / below for above, below in zip(over, under)]
@@ -72,8 +95,8 @@ class Results:
         return "\n".join(lines) + "\n"
 
     def kept(self):
-        """Returns the medians of the ratios as JSON, for `make bench-check`."""
-        return json.dumps({ratio.name: round(ratio.median, 4) for ratio in self.ratios}, indent=2) + "\n"
+        """Returns the medians of the watched figures as JSON, for `make bench-check`."""
+        return json.dumps({figure.name: round(figure.median, 4) for figure in self.watched}, indent=2) + "\n"
 
 
 def with_unit(value, unit):
