@@ -75,9 +75,9 @@ class Drawer(Walk):
         self.browser.press("Sign up")
         self.browser.shows("Sign up")
         self.press_tool("Tools")
-        self.browser.driver.execute_script("navigator.clipboard.writeText = async (text) => (globalThis.copied = text)")
+        self.browser.driver.execute_script("window.navigator.clipboard.writeText = async (text) => (window.copied = text)")
         self.press_tool("Copy with a token")
-        command = wait_until(lambda: self.browser.driver.execute_script("return globalThis.copied"), "the command")
+        command = wait_until(lambda: self.browser.driver.execute_script("return window.copied"), "the command")
         self.assertNotIn("$TOKEN", command)
         # The same request again: the server recognizes it by its key, or rejects it because the screen is another one.
         output = subprocess.run(shlex.split(command.replace("\\\n", " ")), capture_output=True, text=True, timeout=30).stdout
@@ -109,12 +109,12 @@ class Drawer(Walk):
         self.press_tool("Tools")
         self.section("Network")
         self.choose("Latency", "1 s each way")
-        self.browser.driver.execute_script("globalThis.began = performance.now()")
+        self.browser.driver.execute_script("window.began = performance.now()")
         self.browser.press("Sign up")
         self.browser.shows("Sign up")
-        self.assertGreater(self.browser.driver.execute_script("return performance.now() - globalThis.began"), 1_900)
+        self.assertGreater(self.browser.driver.execute_script("return performance.now() - window.began"), 1_900)
         self.choose("Latency", "none")
-        self.browser.driver.execute_script("Math.random = () => 0")
+        self.browser.driver.execute_script("window.Math.random = () => 0")
         self.choose("Loss", "60 %")
         self.browser.press(re.compile("^Back"))
         self.browser.says("Connection lost. Reconnecting…")
@@ -162,7 +162,7 @@ class Drawer(Walk):
         body.send_keys(Keys.ALT, "d")
         self.wait("return !root.querySelector('.drawer').hidden", "the drawer")
         self.assertEqual(self.script("return root.activeElement.className"), "drawer")
-        self.browser.focused.send_keys(Keys.ESCAPE)
+        self.browser.keys(Keys.ESCAPE)
         self.wait("return root.querySelector('.drawer').hidden", "the closed drawer")
         self.assertEqual(self.script("return root.activeElement.className"), "handle")
         self.browser.shows("Log in")
@@ -191,7 +191,7 @@ class Inbox(ItemsTest):
         if browser.driver.title == "Enter the code":
             browser.keys(Keys.ENTER)
         wait_until(lambda: browser.driver.title != "Enter the code", "the next screen", browser.describe)
-        self.assertTrue(self.script("return root.querySelector('.inbox').hidden"))
+        wait_until(lambda: self.script("return root.querySelector('.inbox').hidden"), "the closed inbox", browser.describe)
 
 
 class Production(unittest.TestCase):

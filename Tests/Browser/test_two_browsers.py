@@ -49,7 +49,7 @@ class TwoBrowsers(unittest.TestCase):
         second.press(re.compile("^Summit hat"))
         first.shows("Summit hat")
         for browser in self.browsers:
-            browser.driver.execute_script("globalThis.isTheFirstPage = true")
+            browser.driver.execute_script("window.isTheFirstPage = true")
 
     def press(self, browser):
         browser.press(ADD)
@@ -165,7 +165,7 @@ class TwoBrowsers(unittest.TestCase):
             browser.says(f"Quantity: {self.presses}")
         self.assertEqual(first.text(), second.text())
         for browser in self.browsers:
-            self.assertTrue(browser.driver.execute_script("return globalThis.isTheFirstPage"), "the page was not loaded again")
+            self.assertTrue(browser.driver.execute_script("return window.isTheFirstPage"), "the page was not loaded again")
             self.assertEqual(browser.complaints(), [])
 
 
