@@ -70,7 +70,7 @@ class Browser:
         self.driver.get(address)
 
     def reload(self):
-        self.driver.refresh()
+        self.engine.reload()
 
     def back(self):
         """Presses the browser's own back button."""

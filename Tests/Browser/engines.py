@@ -10,10 +10,12 @@ import importlib.util
 import os
 import shutil
 import stat
+import time
 import unittest
 from pathlib import Path
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 
 
 class Chromium:
@@ -50,6 +52,9 @@ class Chromium:
             "Network.emulateNetworkConditions",
             offline=offline, latency=latency, downloadThroughput=throughput, uploadThroughput=throughput,
         )
+
+    def reload(self):
+        self.driver.refresh()
 
     def ignore_policy(self):
         self.cdp("Page.setBypassCSP", enabled=True)
@@ -98,6 +103,18 @@ class Firefox:
         if latency or throughput >= 0:
             raise unittest.SkipTest("only Chromium can slow the network down")
         self._system("Services.io.offline = arguments[0]", offline)
+
+    def reload(self):
+        # The driver's own command loads past the service worker, as a user does only with Shift.
+        self.driver.execute_script("window.isReloading = true; location.reload()")
+        for _ in range(200):
+            try:
+                if self.driver.execute_script("return !window.isReloading && document.readyState !== 'loading'"):
+                    return
+            except WebDriverException:
+                pass  # Between two pages there is none to ask.
+            time.sleep(0.05)
+        raise AssertionError("The page was not loaded again within ten seconds.")
 
     def ignore_policy(self):
         self._system("Services.prefs.setBoolPref('security.csp.enable', false)")
