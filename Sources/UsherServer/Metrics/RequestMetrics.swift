@@ -9,22 +9,8 @@ import Metrics
 final class RequestMetrics: Sendable {
     /// The metrics of a route, each made with the first request that needs it.
     private struct Route {
-        private var counters = InlineArray<6, Counter?>(repeating: nil)
-        private var timer: Timer?
-
-        mutating func counter(of statusClass: Int, make: () -> Counter) -> Counter {
-            if let counter = counters[statusClass] { return counter }
-            let counter = make()
-            counters[statusClass] = counter
-            return counter
-        }
-
-        mutating func timer(make: () -> Timer) -> Timer {
-            if let timer { return timer }
-            let timer = make()
-            self.timer = timer
-            return timer
-        }
+        var counters = InlineArray<6, Counter?>(repeating: nil)
+        var timer: Timer?
     }
 
     private let table: RouteTable
@@ -58,19 +44,23 @@ final class RequestMetrics: Sendable {
 
     private func count(route: Int, statusClass: Int, times: Int) {
         let counter = routes[route + 1].withLock { metrics in
-            metrics.counter(of: statusClass) {
-                Counter(
-                    label: "usher_requests_total",
-                    dimensions: [("route", name(of: route)), ("status", "\(statusClass)xx")]
-                )
-            }
+            if let counter = metrics.counters[statusClass] { return counter }
+            let counter = Counter(
+                label: "usher_requests_total",
+                dimensions: [("route", name(of: route)), ("status", "\(statusClass)xx")]
+            )
+            metrics.counters[statusClass] = counter
+            return counter
         }
         counter.increment(by: times)
     }
 
     private func timer(of route: Int) -> Timer {
         routes[route + 1].withLock { metrics in
-            metrics.timer { Timer(label: "usher_request_seconds", dimensions: [("route", name(of: route))]) }
+            if let timer = metrics.timer { return timer }
+            let timer = Timer(label: "usher_request_seconds", dimensions: [("route", name(of: route))])
+            metrics.timer = timer
+            return timer
         }
     }
 }
