@@ -71,6 +71,7 @@ class Browser:
 
     def reload(self):
         self.engine.reload()
+        wait_until(self.engine.has_reloaded, "the page to be loaded again")
 
     def back(self):
         """Presses the browser's own back button."""

@@ -10,7 +10,6 @@ import importlib.util
 import os
 import shutil
 import stat
-import time
 import unittest
 from pathlib import Path
 
@@ -55,6 +54,9 @@ class Chromium:
 
     def reload(self):
         self.driver.refresh()
+
+    def has_reloaded(self):
+        return True  # The driver has waited.
 
     def ignore_policy(self):
         self.cdp("Page.setBypassCSP", enabled=True)
@@ -107,14 +109,12 @@ class Firefox:
     def reload(self):
         # The driver's own command loads past the service worker, as a user does only with Shift.
         self.driver.execute_script("window.isReloading = true; location.reload()")
-        for _ in range(200):
-            try:
-                if self.driver.execute_script("return !window.isReloading && document.readyState !== 'loading'"):
-                    return
-            except WebDriverException:
-                pass  # Between two pages there is none to ask.
-            time.sleep(0.05)
-        raise AssertionError("The page was not loaded again within ten seconds.")
+
+    def has_reloaded(self):
+        try:
+            return self.driver.execute_script("return !window.isReloading && document.readyState !== 'loading'")
+        except WebDriverException:
+            return False  # Between two pages there is none to ask.
 
     def ignore_policy(self):
         self._system("Services.prefs.setBoolPref('security.csp.enable', false)")
