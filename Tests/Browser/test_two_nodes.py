@@ -26,7 +26,9 @@ class TwoNodes(unittest.TestCase):
         self.presses = 0
 
     def press(self):
-        self.browser.press(ADD, timeout=RECOVERY)
+        # The page ignores a press of a button that still works on the one before it, as on a server that has been killed.
+        wait_until(lambda: not self.browser.find("button", ADD).get_attribute("aria-busy"), "the end of a press", self.browser.describe, RECOVERY)
+        self.browser.press(ADD)
         self.presses += 1
 
     def shows_all_presses(self):
