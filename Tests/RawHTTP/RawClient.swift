@@ -253,11 +253,22 @@ package func eventually(_ condition: () throws -> Bool) throws -> Bool {
 package func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async -> Result<Value, any Error> {
-    await withCheckedContinuation { continuation in
+    // The thread sanitizer sees the order that a lock makes, but not that of a continuation which is resumed before the wait begins.
+    let result = Lock<Result<Value, any Error>?>(nil)
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         do {
-            _ = try NamedThread(name: "client") { continuation.resume(returning: Result { try body() }) }
+            _ = try NamedThread(name: "client") {
+                let value = Result { try body() }
+                result.withLock { $0 = value }
+                continuation.resume()
+            }
         } catch {
-            continuation.resume(returning: .failure(error))
+            result.withLock { $0 = .failure(error) }
+            continuation.resume()
         }
     }
+    guard let value = result.withLock({ $0 }) else {
+        preconditionFailure("The continuation is resumed when there is a result.")
+    }
+    return value
 }
