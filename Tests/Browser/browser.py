@@ -75,11 +75,11 @@ class Browser:
 
     def back(self):
         """Presses the browser's own back button."""
-        self.driver.back()
+        self.engine.move(self.driver.back)
 
     def forward(self):
         """Presses the browser's own forward button."""
-        self.driver.forward()
+        self.engine.move(self.driver.forward)
 
     @property
     def path(self):
@@ -121,10 +121,12 @@ class Browser:
 
     def text(self):
         """Returns all visible text of the front layer."""
-        return self.driver.execute_script(
-            "return [...document.querySelectorAll('#app *')].filter(e => !e.closest('[inert]') && !e.children.length"
-            " && e.checkVisibility({visibilityProperty: true})).map(e => e.textContent.trim()).filter(Boolean).join('\\n')"
+        script = (
+            "return [[...document.querySelectorAll('#app *')].filter(e => !e.closest('[inert]') && !e.children.length"
+            " && e.checkVisibility({visibilityProperty: true})).map(e => e.textContent.trim()).filter(Boolean).join('\\n')]"
         )
+        # While Firefox goes from one page to another, a script has no result.
+        return wait_until(lambda: self.driver.execute_script(script), "a page")[0]
 
     def describe(self):
         return f"title {self.driver.title!r}, text:\n{self.text()}"
@@ -159,8 +161,8 @@ class Browser:
             if matches(name, self.focused.accessible_name):
                 return
             if self.focused.tag_name == "body":
-                # Behind the page are the browser's own buttons, and behind those the page begins; Firefox without them would go on
-                # from the place of the last click.
+                # Behind the page are the browser's own buttons, and behind those the page begins.
+                self.engine.focus_page()
                 self.driver.execute_script("window.getSelection().collapse(document.body, 0)")
         raise AssertionError(f"Tab never came to {name!r}; {self.describe()}")
 

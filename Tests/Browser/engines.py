@@ -14,7 +14,9 @@ import unittest
 from pathlib import Path
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import TimeoutException, WebDriverException
+
+MOVE_TIMEOUT = 5  # seconds
 
 
 class Chromium:
@@ -55,8 +57,14 @@ class Chromium:
     def reload(self):
         self.driver.refresh()
 
+    def move(self, back_or_forward):
+        back_or_forward()
+
     def has_reloaded(self):
         return True  # The driver has waited.
+
+    def focus_page(self):
+        pass  # Chromium without a window has no buttons of its own.
 
     def ignore_policy(self):
         self.cdp("Page.setBypassCSP", enabled=True)
@@ -110,11 +118,25 @@ class Firefox:
         # The driver's own command loads past the service worker, as a user does only with Shift.
         self.driver.execute_script("window.isReloading = true; location.reload()")
 
+    def move(self, back_or_forward):
+        timeouts = self.driver.timeouts
+        self.driver.set_page_load_timeout(MOVE_TIMEOUT)
+        try:
+            back_or_forward()
+        except TimeoutException:
+            pass  # The driver waits in vain for a page that goes on to another entry of the history by itself.
+        finally:
+            self.driver.timeouts = timeouts
+
     def has_reloaded(self):
         try:
             return self.driver.execute_script("return !window.isReloading && document.readyState !== 'loading'")
         except WebDriverException:
             return False  # Between two pages there is none to ask.
+
+    def focus_page(self):
+        """Moves the focus from the browser's own buttons to the page, which would not handle the keys it gets otherwise."""
+        self._system("gBrowser.selectedBrowser.focus()")
 
     def ignore_policy(self):
         self._system("Services.prefs.setBoolPref('security.csp.enable', false)")

@@ -434,7 +434,7 @@ class Sessions(ItemsTest):
         browser.press("Log out")
         browser.shows("Log in")
         entries = browser.driver.execute_script("return history.length")
-        for move in [browser.driver.back] * entries + [browser.driver.forward] * entries:
+        for move in [browser.back] * entries + [browser.forward] * entries:
             move()
             self.assertNotIn("Canary", browser.driver.page_source)
             self.assertNotIn("Settings", browser.text())
