@@ -107,7 +107,6 @@ STRAY = """
     return [...document.querySelectorAll(".panel:not([data-selected]) .bar__title")]
       .filter((each) => each.checkVisibility({visibilityProperty: true})).map(({textContent}) => textContent);
     """
-SPACING = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"
 CONTRAST = """
     const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
     const rgb = (color) => {
@@ -135,9 +134,16 @@ CONTRAST = """
 
 # Two frames, after which the client has drawn a new size, such as one screen instead of two beside each other.
 DRAWN = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))"
-LARGE = "document.documentElement.style.fontSize = '200%'"
-SPACED = "const sheet = new CSSStyleSheet(); sheet.replaceSync(arguments[0]); document.adoptedStyleSheets = [sheet]"
-PLAIN = "document.documentElement.style.fontSize = ''; document.adoptedStyleSheets = []"
+# Style sheets for text that is larger, or has more space, than the page's own.
+LARGE = "html { font-size: 200% !important; }"
+SPACED = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }"
+# Adds a style sheet, in which long words are not divided, so that one which does not fit is found.
+ADD_STYLE = """
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { hyphens: manual !important; }" + arguments[0]);
+    document.adoptedStyleSheets = [sheet];
+    """
+REMOVE_STYLE = "document.adoptedStyleSheets = []"
 
 
 class Screens(unittest.TestCase):
@@ -185,11 +191,11 @@ class Screens(unittest.TestCase):
                 if EVERY or size == "phone" or not theme:
                     look_at((pixels[0], HIGH), **theme)
                     yield from (("axe", f"{finding} ({size} {theme})") for finding in axe.findings(browser))
-        for check, script, size in (("large", LARGE, PHONE), ("spaced", SPACED, PHONE), ("narrow", "return", (320, 640))):
+        for check, style, size in (("large", LARGE, PHONE), ("spaced", SPACED, PHONE), ("narrow", "", (320, 640))):
             look_at(size)
-            run(script, SPACING)
+            run(ADD_STYLE, style)
             yield from ((check, finding) for finding in run(TORN) + run(COVERED))
-            run(PLAIN)
+            run(REMOVE_STYLE)
         front = document["screens"].get(document["focus"])
         if front and browser.driver.title != " · ".join(dict.fromkeys([front["title"], document["appTitle"]])):
             yield "title", browser.driver.title
@@ -301,12 +307,12 @@ class Elements(ElementsTest):
                    for label, placement in (("Abbrechen", "leading"), ("Speichern", "trailing"))]
         for title in ("Zahlungsart hinzufügen", "Zahlung"):
             self.open(state([*buttons, *VIEW], title=title))
-            for size, script in (((320, 640), "return"), ((320, 640), SPACED), (PHONE, SPACED), (PHONE, LARGE)):
+            for size, style in (((320, 640), ""), ((320, 640), SPACED), (PHONE, SPACED), (PHONE, LARGE)):
                 self.browser.appearance(size)
-                self.browser.driver.execute_script(script, SPACING)
+                self.browser.driver.execute_script(ADD_STYLE, style)
                 found = [each for each in self.browser.driver.execute_script(TORN) if "bar__" in each or "sideways" in each]
                 self.assertEqual(found, [], f"{title} in {size}")
-                self.browser.driver.execute_script(PLAIN)
+                self.browser.driver.execute_script(REMOVE_STYLE)
 
     def test_tab_goes_through_a_list_and_then_through_the_screen_beside_it(self):
         one, two = ([{"kind": "button", "output": "press", "label": f"{name} {index}"} for index in range(2)] for name in ("List", "Detail"))
