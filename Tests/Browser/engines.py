@@ -129,8 +129,13 @@ class Firefox:
             self.driver.timeouts = timeouts
 
     def has_reloaded(self):
+        # The page of the browser's own that tells of an error is never complete.
+        script = (
+            "return !window.isReloading"
+            " && (document.readyState === 'complete' || document.documentURI.startsWith('about:neterror'))"
+        )
         try:
-            return self.driver.execute_script("return !window.isReloading && document.readyState !== 'loading'")
+            return self.driver.execute_script(script)
         except WebDriverException:
             return False  # Between two pages there is none to ask.
 
