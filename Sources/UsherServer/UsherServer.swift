@@ -146,7 +146,8 @@ public final class UsherServer: Sendable {
             logTransition: StructuredLogHandler.transitions(of: log),
             audit: audit
         )
-        let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
+        let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder, configuration: .webClient)
+        }
         let http = HTTPServer(settings.http)
         self.http = http
         let connections = Gauge(label: "usher_connections")

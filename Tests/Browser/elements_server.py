@@ -8,7 +8,7 @@ from pathlib import Path
 
 PUBLIC = Path(__file__).resolve().parents[2] / "Public"
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-HZ4rB03Xrq48TXRrshZ0A/rzCbrI8O6Hcrjxi45i7Q8='; img-src 'self' https: data:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 TYPES = {

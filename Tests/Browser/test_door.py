@@ -67,6 +67,9 @@ class Door(unittest.TestCase):
                           source="addEventListener('pagereveal', ({viewTransition}) => { window.fades = Boolean(viewTransition); })")
         for less in (False, True):
             self.browser.appearance(reduced_motion=less)
+            # As on a first visit: nothing of the application's page is there yet.
+            self.browser._cdp("Network.clearBrowserCache")
+            self.browser._cdp("Storage.clearDataForOrigin", origin=self.server.address, storageTypes="all")
             self.browser.start(self.server.address)
             wait_until(lambda: self.script(CARDS), "the applications")
             self.script("document.querySelector('.card').click()")

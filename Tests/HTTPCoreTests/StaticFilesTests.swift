@@ -49,6 +49,21 @@ import Testing
         }
     }
 
+    @Test("the policy allows the style elements whose hashes it is given")
+    func styles() async throws {
+        try await withFolder { folder in
+            var configuration = StaticFiles.Configuration()
+            configuration.contentSecurityPolicy = StaticFiles.Configuration.policy(styles: [
+                "sha256-AAAA", "sha256-BBBB",
+            ])
+            let response = try await StaticFiles(folder: folder, configuration: configuration).respond(
+                to: HTTPRequest(target: "/")
+            )
+            let policy = try #require(response.fields[.contentSecurityPolicy])
+            #expect(policy.contains("; style-src 'self' 'sha256-AAAA' 'sha256-BBBB'; "))
+        }
+    }
+
     @Test("texts have a charset", arguments: ["/", "/app.js", "/sub/style.css", "/sub/icon.svg"])
     func charset(path: String) async throws {
         try await withFolder { folder in

@@ -42,10 +42,7 @@ public struct StaticFiles: HTTPHandler {
             "woff2": "font/woff2",
         ]
         /// The Content-Security-Policy of every response.
-        public var contentSecurityPolicy = """
-            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; \
-            manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
-            """
+        public var contentSecurityPolicy = policy()
         /// The maximum size of all files in memory together, in bytes.
         public var totalBytesLimit = 64 << 20
         /// The size in bytes from which a file is read from the disk for each response instead of being kept in memory.
@@ -53,6 +50,20 @@ public struct StaticFiles: HTTPHandler {
 
         /// Creates the default configuration.
         public init() {}
+
+        /// Returns the default Content-Security-Policy, with `style` elements that pages may have.
+        ///
+        /// - Parameter styles: The hash of the content of each element, such as `sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=`
+        ///   (CSP Level 3, section 2.3.1).
+        /// - Returns: A value of the field `Content-Security-Policy`.
+        public static func policy(styles: [String] = []) -> String {
+            let styles = ["self"] + styles
+            return """
+                default-src 'none'; script-src 'self'; style-src \(styles.map { "'\($0)'" }.joined(separator: " ")); \
+                img-src 'self' https: data:; connect-src 'self'; \
+                manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
+                """
+        }
     }
 
     private struct File: Sendable {
