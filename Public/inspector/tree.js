@@ -8,8 +8,8 @@ export function coordinatorsView({ coordinators, state, suspended, pending }, pl
   const isFocus = (key) => at === null && key === state.focus;
   const branch = (parent) => {
     const children = coordinators.filter((each) => (each.parent ?? null) === parent);
-    return children.length > 0 && h("ul", { class: "tree" }, children.map(({ key, name, container, screens }) => h("li", { key },
-      h("div", { class: "tree__node", "data-active": isActive(name, place, at) }, h("strong", {}, name), h("code", {}, ` ${key} in ${container}`),
+    return children.length > 0 && h("ul", { class: "tree" }, children.map(({ key, name, containerKey, screens }) => h("li", { key },
+      h("div", { class: "tree__node", "data-active": isActive(name, place, at) }, h("strong", {}, name), h("code", {}, ` ${key} in ${containerKey}`),
         pending.some(({ coordinator }) => coordinator === key) && h("span", { class: "mark", "data-kind": "busy" }, "waits")),
       screens.length > 0 && h("div", { class: "chips" }, screens.map((screen) => h("span", {
         key: screen, class: "chip", "data-focus": isFocus(screen), "data-suspended": suspended.includes(screen),

@@ -69,8 +69,8 @@ async function walk(address: string): Promise<void> {
   await session.selectTab(0);
   await session.report("itemSelected", 5);
   expect(session, "itemsList", "itemDetail");
-  const texts = session.state.screens[session.state.focus!].view!.filter((element) => element.kind === "text");
-  if (texts.length === 0) throw new Error("the detail has no text");
+  const heroes = session.state.screens[session.state.focus!].view!.filter((element) => element.kind === "hero");
+  if (heroes.length === 0) throw new Error("the detail has no hero");
   await session.back();
   expect(session, "itemsList");
   console.log(`The walk ended at revision ${session.state.revision}.`);

@@ -35,7 +35,7 @@ struct InspectorDocument {
                 writer.member("key", node.key)
                 writer.member("name", node.name)
                 writer.member("parent", node.parent)
-                writer.member("container", node.container)
+                writer.member("containerKey", node.container)
                 let screens = state.screenVersions.map(\.key).filter { state.screens[$0]?.owner == node.key }
                 writer.member("screens", array: screens) { $0.write(to: &$1) }
             }

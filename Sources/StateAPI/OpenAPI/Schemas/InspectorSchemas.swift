@@ -25,7 +25,8 @@ enum InspectorSchemas {
             .array(
                 of: .object([
                     .always("key", .ref("Key")), .always("name", .string), .maybe("parent", .ref("Key")),
-                    .always("container", .ref("Key")), .always("screens", .array(of: .ref("Key"))),
+                    // Generated Swift code has a constant `container`, which hides a member of this name.
+                    .always("containerKey", .ref("Key")), .always("screens", .array(of: .ref("Key"))),
                 ])
             ),
             "The tree, the application coordinator first."

@@ -7,7 +7,7 @@ struct Session {
     enum Failure: Error {
         case unexpected(stack: [String], expected: [String])
         case noTabs
-        case noTexts
+        case noHero
     }
 
     private let configuration: UsherClientAPIConfiguration
@@ -87,10 +87,10 @@ func walk(at address: String) async throws {
     try await session.selectTab(0)
     try await session.report("itemSelected", 5)
     try session.expect("itemsList", "itemDetail")
-    let texts = session.front?.view?.filter { element in
-        if case .typeTextElement = element { true } else { false }
+    let heroes = session.front?.view?.filter { element in
+        if case .typeHeroElement = element { true } else { false }
     }
-    guard texts?.isEmpty == false else { throw Session.Failure.noTexts }
+    guard heroes?.isEmpty == false else { throw Session.Failure.noHero }
     try await session.back()
     try session.expect("itemsList")
     print("The walk ended at revision \(session.state.revision).")
