@@ -101,6 +101,12 @@ def write(sessions, path):
             print(session.id, session.token, session.list_key, session.revision, file=file)
 
 
+def count(path):
+    """Returns the number of sessions in a file for taps.lua."""
+    with open(path) as file:
+        return sum(1 for _ in file)
+
+
 def make_store(data, name, count):
     """Returns a store with `count` sessions at the root of their tabs, these sessions, and the responses to two taps."""
     store = data / f"{name}.db"
