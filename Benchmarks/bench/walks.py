@@ -77,12 +77,13 @@ class Contender:
         return result
 
     def run(self, connections, seconds):
-        before = self.server.cpu_seconds
+        before, before_own = self.server.cpu_seconds, servers.cpu_seconds(self.walker.pid)
         result = self.command(f"run {connections} {round(seconds * 1e3)}")
+        cpu, own = self.server.cpu_seconds - before, servers.cpu_seconds(self.walker.pid) - before_own
         requests = result["requests"]
         return Run(
             rate=requests / result["microseconds"] * 1e6, p50=result["p50"], p99=result["p99"], p999=result["p999"],
-            cpu=(self.server.cpu_seconds - before) / requests * 1e6, response=result["bytes"] / requests)
+            cpu=cpu / requests * 1e6, response=result["bytes"] / requests, requests=requests, client=own / requests * 1e6)
 
     def stop(self):
         self.walker.stdin.close()

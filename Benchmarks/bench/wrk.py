@@ -23,7 +23,7 @@ class Run:
     """Bytes of a response on the wire."""
     requests: int
     client: float
-    """Microseconds of wrk's own CPU time per request."""
+    """Microseconds of the load generator's own CPU time per request."""
 
 
 def drive(server, load, sessions_file, connections, seconds, pause=None):
