@@ -1,26 +1,36 @@
 #!/usr/bin/env bash
-# Runs all tests, which are built, in two processes beside each other: those that compute, which keep one core busy, and
-# those that mostly wait. The arguments go to both `swift test`. The output of the first comes when it has ended; after it,
-# once more, what failed of the others, because a log is read from its end.
+# Runs all tests, which are built, in three processes beside each other: those that compute, which keep one core busy, those of
+# the program, and the others, which mostly wait. The arguments go to each `swift test`. The output of the first two comes when
+# they have ended; after it, once more, what failed of the last, because a log is read from its end.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 computing='^(ApplicationsTests|CoordinationTests|JSONTests)\.'
-# Neither process writes to the build folder, so neither needs its lock.
+program='^UsherTests\.'
+# No process writes to the build folder, so none needs its lock.
 options=(--skip-build --ignore-lock --no-parallel "$@")
 
 logs="$(mktemp -d)"
 trap 'rm -rf "$logs"' EXIT
 
-Scripts/test.sh "${options[@]}" --filter "$computing" > "$logs/computing" 2>&1 &
-computing_tests=$!
-# Two that start at once fail to read the database of the build, and then find no tests.
-until grep -q 'Test run started' "$logs/computing" || ! kill -0 "$computing_tests" 2> /dev/null; do sleep 1; done
+# begin LOG FILTER: starts the tests that match the filter; their output goes to the log.
+begin() {
+    Scripts/test.sh "${options[@]}" --filter "$2" > "$1" 2>&1 &
+    # Two that start at once fail to read the database of the build, and then find no tests.
+    until grep -q 'Test run started' "$1" || ! kill -0 "$!" 2> /dev/null; do sleep 1; done
+}
 
-Scripts/test.sh "${options[@]}" --skip "$computing" | tee "$logs/waiting"
+begin "$logs/computing" "$computing"
+computing_tests=$!
+begin "$logs/program" "$program"
+program_tests=$!
+
+Scripts/test.sh "${options[@]}" --skip "$computing" --skip "$program" | tee "$logs/others"
 status="${PIPESTATUS[0]}"
 
+wait "$program_tests" || status=$?
+cat "$logs/program"
 wait "$computing_tests" || status=$?
 cat "$logs/computing"
-sed -n '/^Failures, from the log above:$/,$p' "$logs/waiting"
+sed -sn '/^Failures, from the log above:$/,$p' "$logs/others" "$logs/program"
 exit "$status"
