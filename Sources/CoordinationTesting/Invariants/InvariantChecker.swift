@@ -11,7 +11,7 @@ struct InvariantChecker {
     private var copy: NavigationState?
     private var last: EncodedState?
     /// The bytes of the last state, as it is stored.
-    var byteCount: Int { last?.bytes.count ?? 0 }
+    var bytes: [UInt8] { last?.bytes ?? [] }
     private var highestKey: Key?
     private var seen: [Key: ScreenNode] = [:]
     private let leakDetector = LeakDetector()

@@ -35,7 +35,9 @@ public final class TestSession {
     /// The bytes of the current state, as it is stored.
     ///
     /// Each commit of the session writes what has changed of them, and a server with many sessions keeps them for each.
-    public var storedBytes: Int { steps.byteCount }
+    public var storedBytes: Int { storedState.count }
+    /// The current state, as it is stored.
+    var storedState: [UInt8] { steps.bytes }
     private var steps: InvariantChecker
     private var results: EffectResults
 
