@@ -112,7 +112,10 @@ class Firefox:
     def network(self, offline=False, latency=0, throughput=-1):
         if latency or throughput >= 0:
             raise unittest.SkipTest("only Chromium can slow the network down")
-        self._system("Services.io.offline = arguments[0]", offline)
+        # Firefox goes on to use the connections to this machine that it has.
+        self._system(
+            "Services.io.offline = arguments[0]; if (arguments[0]) Services.obs.notifyObservers(null, 'net:cancel-all-connections')",
+            offline)
 
     def reload(self):
         # The driver's own command loads past the service worker, as a user does only with Shift.
