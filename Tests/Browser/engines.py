@@ -150,8 +150,10 @@ class Firefox:
         self._system("Services.prefs.setBoolPref('security.csp.enable', false)")
 
     def complaints(self):
-        # A stream that the server refuses is a failed request, which is no error of the page.
-        errors = [entry.text for entry in self._errors if not entry.text.startswith("Firefox can’t establish a connection")]
+        # A stream that the server refuses is a failed request, which is no error of the page; so is a file that the service worker
+        # still asks for when the page is left.
+        failed_requests = ("Firefox can’t establish a connection", "Failed to load ‘")
+        errors = [entry.text for entry in self._errors if not entry.text.startswith(failed_requests)]
         self._errors.clear()
         return errors
 
