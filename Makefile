@@ -10,11 +10,10 @@ SHELL := /bin/bash
 PORT ?= 8080
 PUBLIC ?= .build/release/public
 
-# A target may import only what its row of Package.swift names. The index is for editors; it takes a fifth of the time of a build
-# for debugging, so CI does without.
-BUILD_OPTIONS := --explicit-target-dependency-import-check error $(if $(CI),--disable-index-store)
+# A target may import only what its row of Package.swift names.
+IMPORT_CHECK := --explicit-target-dependency-import-check error
 
-# The build folder of packages that depend on this one, which is compiled once for all of them, without an index.
+# The build folder of packages that depend on this one, which is compiled once for all of them.
 PACKAGES := $(CURDIR)/.build-stranger
 
 # How the program is built to be run: optimized across the borders of modules, and without a need for Swift's libraries;
@@ -36,7 +35,7 @@ run: release ## Build for release and serve the shipped applications on PORT (80
 
 release: setup ## Build the shipped program, .build/release/usher, and the bundle of the web client beside it, public
 	@Scripts/dependencies.py pin
-	swift build --force-resolved-versions $(SHIPPED) $(BUILD_OPTIONS) --product usher
+	swift build --force-resolved-versions $(SHIPPED) $(IMPORT_CHECK) --product usher
 	Scripts/bundle.sh Public .build/release/public
 
 dependencies: setup ## Check that the resolved packages are those of Scripts/dependencies.json
@@ -54,7 +53,7 @@ size-check: release ## Check that the stripped program has at most 40 MB
 	Scripts/size-check.sh
 
 build: setup ## Build for debugging
-	swift build $(BUILD_OPTIONS)
+	swift build $(IMPORT_CHECK)
 
 lint: ## Check format, documentation, imports, spelling, and plain words in comments and pages
 	@Scripts/setup.sh lint
@@ -70,8 +69,8 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift
 
 test: setup lint dependencies ## Lint, build and run all tests, as required before every commit
-	swift build $(BUILD_OPTIONS) --build-tests
-	Scripts/test-all.sh $(BUILD_OPTIONS)
+	swift build $(IMPORT_CHECK) --build-tests
+	Scripts/test-all.sh $(IMPORT_CHECK)
 
 format: ## Format every source file
 	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift
@@ -89,16 +88,16 @@ asan: setup ## Run the tests with the address sanitizer
 	Scripts/sanitize.sh address
 
 load: setup ## Run the server under mixed load for a minute and check its memory
-	USHER_LOAD_SECONDS=60 swift test $(BUILD_OPTIONS) --filter LoadTests
+	USHER_LOAD_SECONDS=60 swift test $(IMPORT_CHECK) --filter LoadTests
 
 torture: setup ## Kill, starve and restart a server for some minutes and report whether its guarantees hold
-	swift build $(BUILD_OPTIONS) --build-tests
-	USHER_TORTURE=full USHER_PATCH_STEPS=2000 Scripts/test.sh $(BUILD_OPTIONS) --skip-build --no-parallel \
+	swift build $(IMPORT_CHECK) --build-tests
+	USHER_TORTURE=full USHER_PATCH_STEPS=2000 Scripts/test.sh $(IMPORT_CHECK) --skip-build --no-parallel \
 	    --filter 'TortureTests|StorePowerCutTests|StoreFaultTests|PatchWalkTests' --skip ClusterTests
 
 torture-cluster: setup ## Kill, pause and cut off servers that share a database for 20 minutes and report whether its guarantees hold
-	swift build $(BUILD_OPTIONS) --build-tests
-	USHER_TORTURE=full Scripts/test.sh $(BUILD_OPTIONS) --skip-build --no-parallel --filter ClusterTests
+	swift build $(IMPORT_CHECK) --build-tests
+	USHER_TORTURE=full Scripts/test.sh $(IMPORT_CHECK) --skip-build --no-parallel --filter ClusterTests
 
 attack: release ## Attack the shipped program in sixteen ways beside honest clients (7 minutes)
 	@Scripts/setup.sh attack
@@ -106,14 +105,14 @@ attack: release ## Attack the shipped program in sixteen ways beside honest clie
 
 proxies: release ## Send the corpus of requests through nginx and HAProxy to the shipped program
 	@Scripts/setup.sh proxies
-	swift build $(BUILD_OPTIONS) --build-tests
-	USHER_CORPUS=.build/corpus.json swift test $(BUILD_OPTIONS) --skip-build --filter CorpusRecording
+	swift build $(IMPORT_CHECK) --build-tests
+	USHER_CORPUS=.build/corpus.json swift test $(IMPORT_CHECK) --skip-build --filter CorpusRecording
 	python3 Tests/Proxies --corpus .build/corpus.json
 
 due-timers: release ## Measure the start of the shipped program with 60,000 due timers
-	swift build $(BUILD_OPTIONS) --build-tests
+	swift build $(IMPORT_CHECK) --build-tests
 	USHER_DUE_TIMERS=60000 USHER_PROGRAM=.build/release/usher \
-	    swift test $(BUILD_OPTIONS) --skip-build --filter DueTimersProgramTests
+	    swift test $(IMPORT_CHECK) --skip-build --filter DueTimersProgramTests
 
 fuzz: setup ## Generate inputs for the functions that get bytes from strangers, SECONDS (60) for each
 	Scripts/fuzz.sh $(or $(SECONDS),60)
@@ -122,14 +121,14 @@ stranger: setup ## Build, test and run packages on this one: Tests/Stranger, and
 	SCRATCH=$(PACKAGES) Scripts/stranger.sh
 
 examples: setup ## Build and test the packages in Examples, and explore their applications
-	swift test --package-path Examples/Bank --scratch-path $(PACKAGES) --disable-index-store
+	swift test --package-path Examples/Bank --scratch-path $(PACKAGES)
 	$(PACKAGES)/debug/bank-server check bank
 
 tutorial: setup ## Follow the tutorial of the guide literally, and compare each output with the article
 	SCRATCH=$(PACKAGES) Scripts/tutorial.py
 
 documentation: setup ## Build the guide: .build/documentation; fail on a link that leads nowhere
-	Scripts/documentation.sh $(BUILD_OPTIONS)
+	Scripts/documentation.sh $(IMPORT_CHECK)
 
 api-check: setup ## Compare the public API with BASE, a tag or commit (the latest tag); fail on breaking changes
 	@Scripts/api-check.sh $(BASE)
@@ -152,7 +151,7 @@ settings: build ## Update Documentation/settings.md from the declarations of the
 
 golden: setup ## Record the snapshots of RELEASE, which later releases must restore (once, before it is published)
 	@test -n "$(RELEASE)" || { echo "RELEASE is not set; use: make golden RELEASE=0.1.0" >&2; exit 1; }
-	USHER_GOLDEN=$(RELEASE) swift test $(BUILD_OPTIONS) --filter GoldenRecording
+	USHER_GOLDEN=$(RELEASE) swift test $(IMPORT_CHECK) --filter GoldenRecording
 
 browser-test: setup ## Test the web client with all applications in headless Chromium, and two walks in Firefox
 	Scripts/browser-test.sh

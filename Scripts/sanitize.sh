@@ -27,6 +27,4 @@ if setarch --addr-no-randomize true 2> /dev/null; then
     fixed_layout=(setarch --addr-no-randomize)
 fi
 
-# No editor reads an index in these folders.
-"${fixed_layout[@]}" Scripts/test.sh --no-parallel --sanitize="$sanitizer" --disable-index-store \
-    --scratch-path "${SCRATCH:-$scratch}" "$@"
+"${fixed_layout[@]}" Scripts/test.sh --no-parallel --sanitize="$sanitizer" --scratch-path "${SCRATCH:-$scratch}" "$@"

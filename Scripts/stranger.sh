@@ -52,11 +52,10 @@ awk -v folder="$work/stranger/Sources/profile" '
     inside && block == 2 { print > (folder "/main.swift") }
 ' README.md
 
-# No flags for the compiler, because users of the package build without any. The second package has the same scratch folder, so
-# it compiles only its own targets.
-options=(--scratch-path "$scratch" --disable-index-store)
-swift build --package-path "$work/stranger" "${options[@]}" --product usher
-swift test --package-path "$work/stranger" "${options[@]}"
+# No flags, because users of the package build without any. The second package has the same scratch folder, so it compiles only
+# its own targets.
+swift build --package-path "$work/stranger" --scratch-path "$scratch" --product usher
+swift test --package-path "$work/stranger" --scratch-path "$scratch"
 (cd "$work" && "$scratch/debug/usher" new bank --usher "$CHECKOUT")
 swift format lint --strict --configuration .swift-format -r "$work/bank"
 
@@ -80,7 +79,7 @@ expect "$("$profile" store stats)" "profile/profile.db" "profile store stats"
 expect "$("$profile" store check)" "no problems found" "profile store check"
 
 # The package of `usher new`.
-swift test --package-path "$work/bank" "${options[@]}"
+swift test --package-path "$work/bank" --scratch-path "$scratch"
 export NOTES_FOLDER=$work/notes
 serve bank --store memory --host-name '*'
 session=$(curl -fsS -X POST "$address/v1/sessions")

@@ -24,8 +24,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ARTICLE = ROOT / "Sources/Coordination/Coordination.docc/Tutorial.md"
 SCRATCH = Path(os.environ.get("SCRATCH", ROOT / ".build-stranger"))
-# As the other builds in this folder, so that nothing is compiled again.
-OPTIONS = f"--scratch-path {SCRATCH} --disable-index-store"
 # The port in the article; the server gets a free one instead.
 PORT = "8080"
 END = "end of command, status "
@@ -78,7 +76,7 @@ class Follower:
         swift = shutil.which("swift")
         self.add_tool(
             tools, "swift",
-            f'case $1 in build|test|run) exec {swift} "$1" {OPTIONS} "${{@:2}}" ;; esac\nexec {swift} "$@"')
+            f'case $1 in build|test|run) exec {swift} "$1" --scratch-path {SCRATCH} "${{@:2}}" ;; esac\nexec {swift} "$@"')
         self.environment = os.environ | {
             "PATH": f"{tools}:{os.environ['PATH']}", "HOME": str(folder / ".home"), "USHER_PORT": self.port,
         }
@@ -161,7 +159,7 @@ def main():
     begin = time.monotonic()
     # A reader has Usher's program already.
     subprocess.run(
-        ["swift", "build", "--package-path", ROOT / "Examples/Bank", *OPTIONS.split(), "--product", "usher"], check=True)
+        ["swift", "build", "--package-path", ROOT / "Examples/Bank", "--scratch-path", SCRATCH, "--product", "usher"], check=True)
     built = time.monotonic()
     with tempfile.TemporaryDirectory() as temporary:
         follower = Follower(Path(sys.argv[1] if len(sys.argv) > 1 else temporary).resolve())
