@@ -8,6 +8,7 @@ A test that needs what only Chromium's DevTools protocol offers is skipped in Fi
 
 import importlib.util
 import os
+import re
 import shutil
 import stat
 import unittest
@@ -17,6 +18,10 @@ from selenium import webdriver
 from selenium.common.exceptions import TimeoutException, WebDriverException
 
 MOVE_TIMEOUT = 5  # seconds
+# A stream that the server refuses, and a file that the service worker asked for and did not get, are no errors of the page.
+FAILED_REQUEST = re.compile(
+    r"Firefox can’t establish a connection"
+    r"|Failed to load ‘\S+’\. A ServiceWorker intercepted the request and encountered an unexpected error\.")
 
 
 class Chromium:
@@ -150,10 +155,7 @@ class Firefox:
         self._system("Services.prefs.setBoolPref('security.csp.enable', false)")
 
     def complaints(self):
-        # A stream that the server refuses is a failed request, which is no error of the page; so is a file that the service worker
-        # still asks for when the page is left.
-        failed_requests = ("Firefox can’t establish a connection", "Failed to load ‘")
-        errors = [entry.text for entry in self._errors if not entry.text.startswith(failed_requests)]
+        errors = [entry.text for entry in self._errors if not FAILED_REQUEST.match(entry.text)]
         self._errors.clear()
         return errors
 
