@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs all tests, which are built, in three processes beside each other: those that compute, which keep one core busy, those of
 # the program, and the others, which mostly wait. The arguments go to each `swift test`. The output of the first two comes when
-# they have ended; after it, once more, what failed of the last, because a log is read from its end.
+# they have ended; after it, once more, what failed further up, because a log is read from its end.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
