@@ -45,8 +45,8 @@ struct ConnectionLogTests {
         #expect(metrics.contains("usher_deadlines_exceeded_total{phase=\"idle\"} 1\n"))
         let lines = Self.lines(program, containing: "Deadline exceeded")
         #expect(lines.count == 1)
-        // Either deadline can be the first, and the event loops cut at the same time: the line may count those of another loop.
-        #expect(lines.first?.contains(/client=127\.0\.0\.1 omitted=[0-4] phase=/) == true)
+        // Either deadline can be the first.
+        #expect(lines.first?.contains("client=127.0.0.1 omitted=0 phase=") == true)
     }
 
     @Test("Connections that are closed without a response are one line with the limit, and all are counted")
@@ -62,6 +62,6 @@ struct ConnectionLogTests {
         #expect(metrics.contains(/usher_connections_refused_total [1-8]\n/))
         let lines = Self.lines(program, containing: "Connection refused")
         #expect(lines.count == 1)
-        #expect(lines.first?.contains(/client=127\.0\.0\.1 limit=address-connections omitted=[0-7]/) == true)
+        #expect(lines.first?.contains("client=127.0.0.1 limit=address-connections omitted=0") == true)
     }
 }

@@ -24,11 +24,13 @@ final class LineLimiter: Sendable {
     ///
     /// - Returns: The number of lines left out since the last one; `nil` if this one must be left out, too.
     func count(_ reason: String, _ client: ClientAddress?) -> Int? {
-        guard byAddress.count([reason, client?.network.description ?? ""]) == nil, total.count(0) == nil else {
-            omitted.withLock { $0 += 1 }
-            return nil
-        }
+        let network = client?.network.description ?? ""
+        // Under one lock, so that a line never counts those of another thread that are left out because of it.
         return omitted.withLock { omitted in
+            guard byAddress.count([reason, network]) == nil, total.count(0) == nil else {
+                omitted += 1
+                return nil
+            }
             defer { omitted = 0 }
             return omitted
         }
