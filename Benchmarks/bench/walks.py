@@ -115,9 +115,13 @@ def led(port, walks):
     """Returns the sessions of each walk on the memory store: few for walks with a login, and many for the others."""
     others = sum(not walk.logs_in for walk in walks)
     many = (SESSIONS - LOG_INS_IN_MEMORY * (len(walks) - others)) // others
-    with ThreadPoolExecutor(16) as pool:
-        return [list(pool.map(lambda _: session_at(port, walk), range(LOG_INS_IN_MEMORY if walk.logs_in else many)))
-                for walk in walks]
+    of = []
+    for walk in walks:
+        # A session of the shop waits seconds for an effect.
+        with ThreadPoolExecutor(16 if walk.logs_in else 128) as pool:
+            of.append(list(pool.map(lambda _: session_at(port, walk),
+                                    range(LOG_INS_IN_MEMORY if walk.logs_in else many))))
+    return of
 
 
 def session_at(port, walk):

@@ -12,12 +12,23 @@ struct DocumentCacheTests {
         let cache: DocumentCache
         var documents = 0
         var screens: [String] = []
+        /// The sessions that were read; `nil` if all have the same texts.
+        private var owners: [UInt64]?
 
-        init(documentBytes: Int = 1 << 20, textBytes: Int = 1 << 20) {
+        init(documentBytes: Int = 1 << 20, textBytes: Int = 1 << 20, sharesTexts: Bool = true) {
             cache = DocumentCache(documentBytes: documentBytes, textBytes: textBytes)
+            owners = sharesTexts ? nil : []
+        }
+
+        /// The end of the texts of a session, a digit if they differ.
+        private func mark(of owner: UInt64) -> String {
+            guard let index = owners.map({ $0.firstIndex(of: owner) ?? $0.count }) else { return "" }
+            if index == owners?.count { owners?.append(owner) }
+            return "\(index)"
         }
 
         func read(_ view: SessionView, isSecret: Bool = false) -> String {
+            let mark = mark(of: view.session.number)
             let document = cache.document(
                 of: view.session.number,
                 generation: view.record.generation,
@@ -29,7 +40,7 @@ struct DocumentCacheTests {
                 for (key, version) in view.record.state.screenVersions {
                     texts.add(key, version: version) {
                         screens.append("\(key) version \(version)")
-                        return RenderedScreen(route: [], body: Array("\(key):\(version)".utf8))
+                        return RenderedScreen(route: [], body: Array("\(key):\(version)\(mark)".utf8))
                     }
                 }
                 texts.forEach { key, text in
@@ -42,15 +53,18 @@ struct DocumentCacheTests {
         }
     }
 
-    @Test("Long texts are not interned, so that the table has a limit in bytes")
+    @Test("texts up to 256 KiB are interned, and longer ones not, so that the tables have a limit in bytes")
     func longTexts() {
         let interned = InternedScreens()
         func makeText(_ count: Int) -> RenderedScreen {
             RenderedScreen(route: [], body: Array(repeating: 1, count: count))
         }
-        let (short, long) = (makeText(100), makeText(20_000))
-        #expect(interned.text(short) === short && interned.text(makeText(100)) === short)
-        #expect(interned.text(long) === long && interned.text(makeText(20_000)) !== long)
+        for size in [100, 20_000, 256 << 10] {
+            let text = makeText(size)
+            #expect(interned.text(text) === text && interned.text(makeText(size)) === text)
+        }
+        let tooLong = makeText((256 << 10) + 1)
+        #expect(interned.text(tooLong) === tooLong && interned.text(makeText(tooLong.bytes)) !== tooLong)
     }
 
     /// Starts three sessions, and reads each once.
@@ -140,13 +154,35 @@ struct DocumentCacheTests {
     @Test("the texts of screens are cached up to a number of bytes")
     func textLimit() async throws {
         let api = try TestAPI()
-        let client = Client(documentBytes: 1, textBytes: 2 * "k2:1".utf8.count)
+        let client = Client(documentBytes: 1, textBytes: 2 * "k2:10".utf8.count, sharesTexts: false)
         let sessions = try await startThree(api, client)
         let screens = client.screens.count
         _ = client.read(sessions[1].view)
         #expect(client.screens.count == screens)
         _ = client.read(sessions[0].view)
         #expect(client.screens.count == screens + 1)
+        api.registry.close()
+    }
+
+    @Test("a text that several sessions share counts once, until the last of them has left it")
+    func sharedTextLimit() async throws {
+        let api = try TestAPI()
+        // Room for one text more than the one that all sessions show at first.
+        let client = Client(documentBytes: 1, textBytes: 2 * "k2:1".utf8.count)
+        let sessions = try await startThree(api, client)
+        let screens = client.screens.count
+        for session in sessions { _ = client.read(session.view) }
+        #expect(client.screens.count == screens)
+        // Its bytes are subtracted once, however often all of them have left it.
+        try await sessions[0].report("signUp")
+        for _ in 0..<10 {
+            for session in sessions { _ = client.read(session.view) }
+            for session in sessions { client.cache.remove(session.number) }
+        }
+        for session in sessions { _ = client.read(session.view) }
+        let readAgain = client.screens.count
+        for session in sessions { _ = client.read(session.view) }
+        #expect(client.screens.count == readAgain)
         api.registry.close()
     }
 

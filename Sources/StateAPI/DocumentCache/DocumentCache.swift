@@ -24,7 +24,6 @@ final class DocumentCache: Sendable {
         let texts: RenderedScreens.Finished
 
         fileprivate var documentBytes: Int { document?.bytes.count ?? 0 }
-        fileprivate var textBytes: Int { texts.bytes }
     }
 
     private struct State {
@@ -51,7 +50,7 @@ final class DocumentCache: Sendable {
         mutating func remove(_ owner: Owner) -> Entry? {
             guard let entry = entries.removeValue(forKey: owner) else { return nil }
             documents.addBytes(-entry.documentBytes)
-            texts.addBytes(-entry.textBytes - (patches.removeValue(forKey: owner)?.bytes ?? 0))
+            texts.addBytes(-entry.texts.removeUser() - (patches.removeValue(forKey: owner)?.bytes ?? 0))
             documents.compact(to: entries.count) { entries[$0]?.document != nil }
             texts.compact(to: entries.count) { entries[$0] != nil }
             return entry
@@ -68,7 +67,7 @@ final class DocumentCache: Sendable {
     ///
     /// - Parameters:
     ///   - documentBytes: The limit for documents, in bytes.
-    ///   - textBytes: The limit for texts, in bytes; a text that several sessions share counts once for each.
+    ///   - textBytes: The limit for texts, in bytes; a text that several sessions share counts once.
     ///   - sealingKey: The key that opens the sealed texts of documents; `nil` if there are none.
     init(documentBytes: Int, textBytes: Int, sealingKey: SealingKey? = nil) {
         self.sealingKey = sealingKey
@@ -156,7 +155,9 @@ final class DocumentCache: Sendable {
             state.continuePatches(of: owner, from: base, by: patch, to: entry.revision)
             let last = state.entries.updateValue(entry, forKey: owner)
             var dropped = last.map { [$0] } ?? []
-            state.texts.addBytes(entry.textBytes - (last?.textBytes ?? 0))
+            // The next texts first, so that those that stay are not left without a user in between.
+            let added = entry.texts.addUser()
+            state.texts.addBytes(added - (last?.texts.removeUser() ?? 0))
             state.documents.addBytes(entry.documentBytes - (last?.documentBytes ?? 0))
             if last == nil { state.texts.add(owner) }
             if entry.document != nil, last?.document == nil { state.documents.add(owner) }

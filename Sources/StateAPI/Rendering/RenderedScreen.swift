@@ -1,5 +1,6 @@
 import Coordination
 import Glibc
+import Synchronization
 
 /// The text of one version of a screen, without the parts that belong to a single session.
 ///
@@ -13,6 +14,8 @@ final class RenderedScreen: Equatable, Sendable {
     let members: RenderedMembers
     /// Whether it has the text of a sealed text.
     let hasSecret: Bool
+    /// The number of sessions in the document cache that use the text.
+    fileprivate let users = Atomic(0)
 
     /// Makes a text from its two pieces, with the places of the parts that a patch compares.
     init(
@@ -26,6 +29,9 @@ final class RenderedScreen: Equatable, Sendable {
         self.members = members
         self.hasSecret = hasSecret
     }
+
+    /// The number of bytes of both pieces.
+    var bytes: Int { route.count + body.count }
 
     /// Returns whether two texts have the same bytes.
     static func == (first: RenderedScreen, second: RenderedScreen) -> Bool {
@@ -84,11 +90,24 @@ struct RenderedScreens: Sendable {
 
         /// The screen with the most bytes, and their number.
         var largest: (key: Key, bytes: Int)? {
-            entries.map { ($0.key, $0.text.route.count + $0.text.body.count) }.max { $0.1 < $1.1 }
+            entries.map { ($0.key, $0.text.bytes) }.max { $0.1 < $1.1 }
         }
 
-        /// The number of bytes of all texts.
-        var bytes: Int { entries.reduce(0) { $0 + $1.text.route.count + $1.text.body.count } }
+        /// Counts a session that begins to use the texts; returns the bytes of those that no other session uses.
+        func addUser() -> Int {
+            entries.reduce(0) { sum, entry in
+                let before = entry.text.users.wrappingAdd(1, ordering: .relaxed).oldValue
+                return before == 0 ? sum + entry.text.bytes : sum
+            }
+        }
+
+        /// Counts a session that uses the texts no longer; returns the bytes of those that no other session uses.
+        func removeUser() -> Int {
+            entries.reduce(0) { sum, entry in
+                let now = entry.text.users.wrappingSubtract(1, ordering: .relaxed).newValue
+                return now == 0 ? sum + entry.text.bytes : sum
+            }
+        }
     }
 
     /// The texts that were added so far.
