@@ -341,6 +341,57 @@ struct LifetimeTests {
         server.registry.close()
     }
 
+    @Test("a count that returns after sessions were started does not make them exceed the limit")
+    func lateCount() async throws {
+        var limits = SessionLimits()
+        limits.sessions = 2
+        limits.accountShare = 0
+        let server = try TestServer(limits: limits)
+        server.store.pauseCounts()
+        // Neither knows the number of sessions yet.
+        let late = Task { await starting(server) }
+        await eventually { server.store.pausedCounts == 1 }
+        let first = Task { try await server.start().session }
+        await eventually { server.store.pausedCounts == 2 }
+        server.store.releaseCount()
+        try await first.value.report("raise")
+        try await server.start().session.report("raise")
+        server.store.releaseCount()
+        #expect(await late.value == "full")
+        #expect(try await server.store.count() == 2)
+        server.registry.close()
+    }
+
+    @Test("the quota counts too many sessions rather than too few while counts and changes overlap")
+    func overlappingCounts() {
+        var limits = SessionLimits()
+        limits.sessions = 10
+        limits.accountShare = 0
+        let quota = SessionQuota(limits: limits)
+        let beginning = quota.mark
+        quota.record(SessionTally(all: 9, withAccount: 2), since: beginning)
+        // Sessions were removed and have lost their accounts, and a count that may or may not know it returns first.
+        quota.record(SessionTally(all: 7, withAccount: 1), since: beginning)
+        quota.release(withoutAccount: 2, since: beginning)
+        #expect(quota.tally == SessionTally(all: 7, withAccount: 1))
+        quota.accountChanged(isPresent: true, since: beginning)
+        #expect(quota.tally?.withAccount == 1)
+        quota.release(hadAccount: true, since: beginning)
+        #expect(quota.tally == SessionTally(all: 7, withAccount: 0))
+        // A session was started and one has lost its account while the store was counted.
+        let mark = quota.mark
+        #expect(quota.reserve())
+        quota.endReservation(isStarted: true)
+        quota.accountChanged(isPresent: false, since: mark)
+        quota.record(SessionTally(all: 7, withAccount: 2), since: mark)
+        #expect(quota.tally == SessionTally(all: 8, withAccount: 1))
+        // Without a count in between, changes are exact.
+        let next = quota.mark
+        quota.release(withoutAccount: 3, since: next)
+        quota.accountChanged(isPresent: true, since: next)
+        #expect(quota.tally == SessionTally(all: 5, withAccount: 2))
+    }
+
     @Test("a session that was never used gives way to a new one, and a used one does not")
     func displaced() async throws {
         var limits = SessionLimits()
@@ -413,7 +464,7 @@ struct LifetimeTests {
         limits.sessions = 10
         let quota = SessionQuota(limits: limits)
         #expect(!quota.reserve(), "the store was not counted")
-        quota.record(SessionTally(all: 0))
+        quota.record(SessionTally(all: 0), since: quota.mark)
         func startAll() -> Int {
             var count = 0
             while quota.reserve() {
@@ -423,15 +474,15 @@ struct LifetimeTests {
             return count
         }
         #expect(startAll() == 8)
-        quota.accountChanged(isPresent: true)
+        quota.accountChanged(isPresent: true, since: quota.mark)
         #expect(startAll() == 1)
-        quota.accountChanged(isPresent: true)
+        quota.accountChanged(isPresent: true, since: quota.mark)
         #expect(startAll() == 1)
-        quota.accountChanged(isPresent: true)
+        quota.accountChanged(isPresent: true, since: quota.mark)
         #expect(startAll() == 0, "all places are taken")
-        quota.release(hadAccount: true)
+        quota.release(hadAccount: true, since: quota.mark)
         #expect(startAll() == 1)
-        quota.release(withoutAccount: 3)
+        quota.release(withoutAccount: 3, since: quota.mark)
         #expect(startAll() == 3)
     }
 

@@ -25,6 +25,8 @@ final class TestStore: SessionStore {
         var counts = 0
         var loads = 0
         var pausesLoads = false
+        var pausesCounts = false
+        var counted: [@Sendable () -> Void] = []
         var probes = 0
     }
 
@@ -54,6 +56,17 @@ final class TestStore: SessionStore {
         }
     }
 
+    /// Makes each count of the sessions at once, and returns it at ``releaseCount()``.
+    func pauseCounts() { state.withLock { $0.pausesCounts = true } }
+
+    /// Returns the last count of the paused ones; later counts return at once.
+    func releaseCount() {
+        state.withLock { state in
+            state.pausesCounts = false
+            return state.counted.removeLast()
+        }()
+    }
+
     func release() {
         let paused = state.withLock { state in
             state.isPaused = false
@@ -80,6 +93,8 @@ final class TestStore: SessionStore {
 
     /// The number of paused writes and loads.
     var pausedCount: Int { state.withLock { $0.paused.count } }
+    /// The number of counts that were made and have not returned.
+    var pausedCounts: Int { state.withLock { $0.counted.count } }
     /// The number of commits in each batch.
     var batches: [Int] { state.withLock { $0.batches } }
     /// The number of calls that counted the sessions.
@@ -186,8 +201,16 @@ final class TestStore: SessionStore {
     }
 
     func tally(then completion: StoreCompletion<SessionTally>) {
-        state.withLock { $0.counts += 1 }
-        inner.tally(then: completion)
+        let isPaused = state.withLock { state in
+            state.counts += 1
+            return state.pausesCounts
+        }
+        guard isPaused else { return inner.tally(then: completion) }
+        inner.tally(
+            then: StoreCompletion(on: InlineQueue.shared) { [self] tally in
+                state.withLock { $0.counted.append { completion(tally) } }
+            }
+        )
     }
 
     func sessions(

@@ -92,11 +92,15 @@ extension Session {
             work: dependencies.work(of: change.record, after: base.record),
             lease: change.lease
         )
+        let mark = commit.changesAccount ? dependencies.quota.mark : nil
         dependencies.store.commit(
             commit,
             then: StoreCompletion(on: request.caller.queue) { [self, next] result in
                 switch result {
                 case .success(.committed):
+                    if let mark, (base.record.account == nil) != (next.record.account == nil) {
+                        dependencies.quota.accountChanged(isPresent: next.record.account != nil, since: mark)
+                    }
                     committed(next, change, request)
                 case .success(.conflict):
                     failed(StoreError(.conflict, "Another server has changed the session \(id)."), change, request)
@@ -150,9 +154,6 @@ extension Session {
             return (last, state.machine.committed(committed, key: request.key))
         }
         dependencies.addLiveBytes(committed.bytes - last.bytes)
-        if (committed.record.account == nil) != (last.record.account == nil) {
-            dependencies.quota.accountChanged(isPresent: committed.record.account != nil)
-        }
         if change.credential != nil { audit(.credentialRenewed, committed.record) }
         // The effects first: they don't have to wait until responses are written.
         startEffectsAndLog(change)

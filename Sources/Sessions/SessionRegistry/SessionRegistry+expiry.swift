@@ -20,7 +20,8 @@ extension SessionRegistry {
         dependencies.metrics.sessions(live: live.counts)
         do throws(StoreError) {
             if removalBegins <= now { try await removeExpired(before: now - limits.expiredRetention) }
-            quota.record(try await store.tally())
+            let mark = quota.mark
+            quota.record(try await store.tally(), since: mark)
         } catch {
             // The store has logged the failure, and the next sweep tries again.
         }

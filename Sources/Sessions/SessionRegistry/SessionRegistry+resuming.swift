@@ -106,11 +106,13 @@ extension SessionRegistry {
             _ = session.removeIfExpired(at: dependencies.clock.now)
             live.remove(session)
         }
+        let mark = quota.mark
         store.remove(
             .session(expired.id),
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 switch result {
-                case .success(let count): if count > 0 { quota.release(hadAccount: expired.account != nil) }
+                case .success(let count):
+                    if count > 0 { quota.release(hadAccount: expired.account != nil, since: mark) }
                 case .failure(let error): dependencies.log(error, of: expired.id)
                 }
                 completion()

@@ -182,7 +182,9 @@ extension SessionRegistry {
     /// session that may only seem expired, because the clock has jumped, is such a session until ``removalBegins``.
     private func reserve(_ start: SessionStart, afterRemoving kinds: ArraySlice<Removable>) {
         if quota.reserve() { return begin(start) }
-        guard let kind = kinds.first else { return count(start) { self.reject(start) } }
+        guard let kind = kinds.first else {
+            return count(start) { self.quota.reserve() ? self.begin(start) : self.reject(start) }
+        }
         let now = dependencies.clock.now
         if kind == .expired, removalBegins > now { return reserve(start, afterRemoving: kinds.dropFirst()) }
         let removal: SessionRemoval =
@@ -191,6 +193,7 @@ extension SessionRegistry {
             // Few of a small number, because the latest ones are probably about to be used.
             case .untouched: .untouched(limit: min(256, 1 + limits.sessions / 100))
             }
+        let mark = quota.mark
         store.remove(
             removal,
             then: StoreCompletion(on: start.caller.queue) { [self] result in
@@ -203,7 +206,7 @@ extension SessionRegistry {
                         dependencies.metrics.sessionsExpired(count)
                         self.count(start) { self.reserve(start, afterRemoving: kinds.dropFirst()) }
                     case .untouched:
-                        quota.release(withoutAccount: count)
+                        quota.release(withoutAccount: count, since: mark)
                         dependencies.metrics.sessionsDisplaced(count)
                         reserve(start, afterRemoving: kinds.dropFirst())
                     }
@@ -223,12 +226,13 @@ extension SessionRegistry {
     }
 
     private func count(_ start: SessionStart, then next: @escaping @Sendable () -> Void) {
+        let mark = quota.mark
         store.tally(
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 switch result {
                 case .failure(let error): start.fail(.store(error))
                 case .success(let tally):
-                    quota.record(tally)
+                    quota.record(tally, since: mark)
                     next()
                 }
             }
@@ -306,6 +310,7 @@ extension SessionRegistry {
             throw .store(error)
         }
         let lease = store.lease
+        let mark = quota.mark
         dependencies.store.commit(
             SessionCommit(
                 expectedGeneration: nil,
@@ -326,7 +331,7 @@ extension SessionRegistry {
                 switch result {
                 case .success(.committed):
                     quota.endReservation(isStarted: true)
-                    if record.account != nil { quota.accountChanged(isPresent: true) }
+                    if record.account != nil { quota.accountChanged(isPresent: true, since: mark) }
                     let session = Session(record, stored.encoded, start.application, dependencies)
                     insert(session, runs: step.effects, isReserved: true, under: lease)
                     dependencies.metrics.sessionStarted(of: record.application)

@@ -98,7 +98,8 @@ public final class SessionRegistry: Sendable {
     ///
     /// - Throws: ``StoreError`` if the store can't be reached.
     public func open() async throws(StoreError) {
-        quota.record(try await store.tally())
+        let mark = quota.mark
+        quota.record(try await store.tally(), since: mark)
         try await quarantineCrashed()
         dependencies.effects.timers.withLock { $0 }?.schedule(dependencies.clock.now)
         scheduleSweep()
@@ -181,10 +182,11 @@ public final class SessionRegistry: Sendable {
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
     ) {
+        let mark = quota.mark
         session.end(for: caller) { [self] result in
             switch result {
             case .success:
-                quota.release(hadAccount: session.record.account != nil)
+                quota.release(hadAccount: session.record.account != nil, since: mark)
                 live.remove(session)
                 dependencies.metrics.sessions(live: live.counts)
                 completion(.success(()))
