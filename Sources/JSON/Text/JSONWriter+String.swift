@@ -116,8 +116,14 @@ extension Span<UInt8> {
         func word(at offset: Int) -> UInt64 {
             unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
         }
-        guard count >= 8 else { return indices.contains { self[$0].isEscaped } }
         var offset = 0
+        guard count >= 8 else {
+            while offset < count {
+                if self[offset].isEscaped { return true }
+                offset &+= 1
+            }
+            return false
+        }
         while offset &+ 8 < count {
             if hasEscaped(word(at: offset)) { return true }
             offset &+= 8
