@@ -17,8 +17,11 @@ RUN swift package resolve --force-resolved-versions
 # The package manager wants the test targets' folders, even though they are not built.
 COPY Sources ./Sources
 COPY Tests ./Tests
+COPY Scripts/function-order.txt ./Scripts/function-order.txt
 RUN swift build --force-resolved-versions -c release --static-swift-stdlib -Xswiftc -cross-module-optimization \
-        -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic --product usher \
+        -Xswiftc -Xfrontend -Xswiftc -function-sections \
+        -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
+        -Xlinker --symbol-ordering-file=/src/Scripts/function-order.txt -Xlinker --no-warn-symbol-ordering --product usher \
     && strip --strip-debug .build/release/usher
 
 COPY Scripts/bundle.sh ./Scripts/bundle.sh

@@ -1,0 +1,106 @@
+"""Records the order in which the linker puts the functions of the shipped program: those of a request beside each other.
+
+A tap calls more than a thousand functions, most of them once. Spread over a program of 30 MB, they are in several hundred
+pages of memory, more than a processor's table of pages holds. `make release` gives the order to the linker; a name
+in it that the program does not have is skipped.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from . import instructions, recordings, servers, walks
+
+ORDER = servers.ROOT / "Scripts/function-order.txt"
+SESSIONS_OF_A_WALK = 32
+SECONDS = 40
+READS = 300
+# A function that fewer requests call than one in as many as these stays where it is.
+RARE = 1_000
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="usher-order-", dir="/var/tmp") as folder:
+        data = Path(folder)
+        program = instructions.stripped(data)
+        calls = Calls(program)
+        of = walks.recorded(data)
+        requests = sum(record(data, program, store, of, calls) for store in ("memory", f"sqlite:{data / 'order.db'}"))
+    names = calls.in_order(requests // RARE)
+    ORDER.write_text("\n".join(names) + "\n")
+    print(f"{ORDER.relative_to(servers.ROOT)}: {len(names)} functions of {requests} requests")
+
+
+def record(data, program, store, of, calls):
+    """Adds the calls of the walks and of some reads to `calls`, and returns the number of requests."""
+    profile = data / "order.out"
+    wrapper = ("valgrind", "--tool=callgrind", "--instr-atstart=no", "--demangle=no", "--compress-strings=no",
+               f"--callgrind-out-file={profile}")
+    server = servers.usher(data / "order", store, "--loops", "1", wrapper=wrapper, program=program, log=data / "order.log")
+    walker = None
+    try:
+        sessions = [[walks.session_at(server.port, walk) for _ in range(4 if walk.logs_in else SESSIONS_OF_A_WALK)]
+                    for walk in of]
+        walker = walks.Contender(server, of, sessions, data / "order.walks", None)
+        walker.command("spread 8")
+        instructions.switch(server, "on")
+        requests = walker.run(8, SECONDS).requests
+        instructions.send(server.port, [session for some in sessions for session in some], "get", READS)
+        instructions.switch(server, "off")
+    finally:
+        if walker:
+            walker.stop()
+        server.stop()
+    calls.read(profile)
+    return requests + READS
+
+
+class Calls:
+    """The calls between functions, as callgrind counts them; https://valgrind.org/docs/manual/cl-format.html."""
+
+    def __init__(self, program):
+        symbols = subprocess.run(["nm", "--defined-only", program], capture_output=True, text=True, check=True).stdout
+        self.of_program = {line.split(maxsplit=2)[2] for line in symbols.splitlines()}
+        # The functions that a function calls, in the order of the calls in its code.
+        self.callees = defaultdict(Counter)
+        self.count = Counter()
+
+    def read(self, profile):
+        caller = callee = None
+        with open(profile) as lines:
+            for line in lines:
+                if line.startswith("fn="):
+                    caller = function(line)
+                elif line.startswith("cfn="):
+                    callee = function(line)
+                elif line.startswith("calls="):
+                    times = int(line[6:].split()[0])
+                    self.callees[caller][callee] += times
+                    self.count[callee] += times
+
+    def in_order(self, least):
+        """Returns the functions of the program that are called so often, each one behind the first of its callers."""
+        ordered = {}
+        # The functions that already ran when the recording began: the loops of the threads.
+        roots = {name for name in self.callees if not self.count[name]}
+        pending = sorted({*self.count, *roots},
+                         key=lambda name: (name in roots, self.count[name], self.callees[name].total(), name))
+        while pending:
+            name = pending.pop()
+            if name in ordered or self.count[name] < least and name not in roots:
+                continue
+            ordered[name] = name in self.of_program
+            pending += reversed(self.callees[name])
+        return [name for name, is_ours in ordered.items() if is_ours]
+
+
+def function(line):
+    """Returns the name in a line; callgrind adds the depth of a recursion to it."""
+    return re.sub(r"'\d+$", "", line.split("=", 1)[1].strip())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
