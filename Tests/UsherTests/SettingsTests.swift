@@ -17,25 +17,31 @@ struct SettingsTests {
     )
     func everySetting() throws {
         let folder = try TemporaryFolder()
-        for setting in ProgramSettings.settings where setting.name != ProgramSettings.configurationFile.name {
-            let samples = samples(of: setting, in: folder)
-            let defaults = try ResolvedSettings<ProgramSettings>([:], environment: [:])
-            #expect(Set(samples + [setting.text(defaults.values)]).count == samples.count + 1, "\(setting.name)")
-            // A flag has two values, so the file gives the second one again.
-            let (file, variable, option) = (samples[0], samples[samples.count - 1], samples[0])
+        let settings = ProgramSettings.settings.filter { $0.name != ProgramSettings.configurationFile.name }
+        let defaults = try ResolvedSettings<ProgramSettings>([:], environment: [:]).values
+        // A flag has two values, so the command line gives the one of the file again.
+        let given = settings.map { (setting: $0, samples: samples(of: $0, in: folder)) }
+        for (setting, samples) in given {
+            #expect(Set(samples + [setting.text(defaults)]).count == samples.count + 1, "\(setting.name)")
+        }
 
-            let path = "\(folder.path)/usher.json"
-            try json(file, for: setting).write(toFile: path, atomically: true, encoding: .utf8)
-            let fromFile = ["USHER_CONFIG": path]
-            #expect(try line(of: setting, [], fromFile) == "\(setting.name): \(file) (file \(path))")
-
-            let fromBoth = fromFile.merging([setting.variable: variable]) { $1 }
-            #expect(
-                try line(of: setting, [], fromBoth) == "\(setting.name): \(variable) (environment, \(setting.variable))"
-            )
-
-            let arguments = option == "true" ? [setting.option] : [setting.option, option]
-            #expect(try line(of: setting, arguments, fromBoth) == "\(setting.name): \(option) (command line)")
+        let path = "\(folder.path)/usher.json"
+        let members = given.map { member(of: $0.setting, $0.samples[0]) }
+        try "{\(members.joined(separator: ", "))}".write(toFile: path, atomically: true, encoding: .utf8)
+        let fromFile = ["USHER_CONFIG": path]
+        let fromBoth = given.reduce(into: fromFile) { $0[$1.setting.variable] = $1.samples.last }
+        let arguments = given.flatMap { setting, samples in
+            samples[0] == "true" ? [setting.option] : [setting.option, samples[0]]
+        }
+        let lines = (
+            file: try resolve([], fromFile).lines, environment: try resolve([], fromBoth).lines,
+            commandLine: try resolve(arguments, fromBoth).lines
+        )
+        for (setting, samples) in given {
+            let (name, first, last) = (setting.name, samples[0], samples[samples.count - 1])
+            #expect(lines.file.contains("\(name): \(first) (file \(path))"), "\(name)")
+            #expect(lines.environment.contains("\(name): \(last) (environment, \(setting.variable))"), "\(name)")
+            #expect(lines.commandLine.contains("\(name): \(first) (command line)"), "\(name)")
         }
     }
 
@@ -166,16 +172,17 @@ struct SettingsTests {
             case "tls-certificate", "tls-key": ["a.pem", "b.pem"]
             case "operations-listen": ["127.0.0.1:9090", "[::1]:9090"]
             case "code-webhook": ["https://gateway.example/codes", "http://localhost:9000/"]
-            default: ["one", "two"]
+            default: ["\(setting.name)-one", "\(setting.name)-two"]
             }
         }
     }
 
-    private func json(_ text: String, for setting: Setting<ProgramSettings>) -> String {
+    /// Returns the member of a configuration file that gives a setting a value.
+    private func member(of setting: Setting<ProgramSettings>, _ text: String) -> String {
         switch setting.kind {
-        case .flag, .number: "{\"\(setting.name)\": \(text)}"
-        case .choice, .text: "{\"\(setting.name)\": \"\(text)\"}"
-        case .list: "{\"\(setting.name)\": [\"\(text)\"]}"
+        case .flag, .number: "\"\(setting.name)\": \(text)"
+        case .choice, .text: "\"\(setting.name)\": \"\(text)\""
+        case .list: "\"\(setting.name)\": [\"\(text)\"]"
         }
     }
 
