@@ -81,7 +81,7 @@ tsan: setup ## Run the tests with the thread sanitizer
 	Scripts/sanitize.sh thread
 
 tsan-check: setup ## Run the tests of threads, the HTTP server and sessions with the thread sanitizer
-	Scripts/sanitize.sh thread --filter '^(ConcurrencyTests|MicroHTTPTests|SessionsTests)\.'
+	USHER_TEST_TARGETS="ConcurrencyTests MicroHTTPTests SessionsTests" Scripts/sanitize.sh thread --test-product usherPackageTests
 
 tsan-control: setup ## Check that the thread sanitizer detects a deliberate race
 	Scripts/tsan-control.sh

@@ -387,6 +387,20 @@ for target in package.targets where target.type != .system {
     ]
 }
 
+// The targets that take most of the tests' time, optimized but with all assertions, as CI tests them. Without this variable no
+// target has flags of its own, because packages that depend on this one would be refused for them.
+if Context.environment["USHER_OPTIMIZED"] != nil {
+    let optimized = ["JSONValues", "JSON", "Coordination", "CoordinationTesting", "Applications"]
+    for target in package.targets where optimized.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+    }
+}
+
+// Only these test targets, so that a build that runs no others does not compile them and what they alone depend on.
+if let tested = Context.environment["USHER_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !tested.contains($0.name) }
+}
+
 // Links libFuzzer, so it is built by `make fuzz` alone.
 if Context.environment["USHER_FUZZ"] != nil {
     package.targets.append(
