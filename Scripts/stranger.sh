@@ -27,7 +27,7 @@ serve() {
     : > "$work/output"
     "$scratch/debug/$1" serve --port 0 "${@:2}" > "$work/output" 2> "$log" &
     program=$!
-    for _ in {1..100}; do
+    for _ in {1..600}; do
         address=$(sed -n 's/.* Open \(http:[^ ]*\)\/ in .*/\1/p' "$work/output")
         [ -n "$address" ] && return
         sleep 0.1
