@@ -37,9 +37,9 @@ failures=$(mktemp)
 export failures
 trap 'rm -f "$failures"' EXIT
 
-# Three walks at a time, because each mostly waits; those that measure time come last, alone.
+# Two walks at a time, one for each core; those that measure time come last, alone.
 measuring='/test_(first_paint|motion)\.py$'
-printf '%s\n' "${walks[@]}" | { grep -vE "$measuring" || true; } | xargs -r -P 3 -I{} bash -c 'run "$1"' - {}
+printf '%s\n' "${walks[@]}" | { grep -vE "$measuring" || true; } | xargs -r -P 2 -I{} bash -c 'run "$1"' - {}
 printf '%s\n' "${walks[@]}" | { grep -E "$measuring" || true; } | xargs -r -I{} bash -c 'run "$1"' - {}
 
 if [[ -s $failures ]]; then

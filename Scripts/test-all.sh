@@ -20,7 +20,8 @@ declare -A running=()
 others=()
 for lane in "${!lanes[@]}"; do
     others+=(--skip "${lanes[$lane]}")
-    Scripts/test.sh "${options[@]}" --filter "${lanes[$lane]}" > "$logs/$lane" 2>&1 &
+    : > "$logs/$lane"
+    Scripts/test.sh "${options[@]}" --filter "${lanes[$lane]}" >> "$logs/$lane" 2>&1 &
     running[$lane]=$!
     # Two that start at once fail to read the database of the build, and then find no tests.
     until grep -q 'Test run started' "$logs/$lane" || ! kill -0 "$!" 2> /dev/null; do sleep 1; done

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from selenium import webdriver
 from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from engines import engine
@@ -97,27 +96,28 @@ class Browser:
 
     def all(self, role, name=None):
         """Returns the visible, usable elements of a role, in page order; only those with the name if one is given."""
-        found = []
-        for element in self.driver.find_elements(By.CSS_SELECTOR, SELECTORS[role]):
-            try:
-                if self._is_reachable(element) and (name is None or matches(name, element.accessible_name)):
-                    found.append(element)
-            except StaleElementReferenceException:
-                continue
-        return found
+        return list(self._each(role, name))
 
     def find(self, role, name):
         """Waits for an element of a role and a name, and returns the first one."""
-        return wait_until(lambda: next(iter(self.all(role, name)), None), f"{role} {name!r}", self.describe)
+        return wait_until(lambda: next(self._each(role, name), None), f"{role} {name!r}", self.describe)
 
     def has(self, role, name):
-        return bool(self.all(role, name))
+        return any(self._each(role, name))
 
-    def _is_reachable(self, element):
-        return self.driver.execute_script(
-            "return !arguments[0].closest('[inert], [aria-hidden=true]') && arguments[0].checkVisibility({visibilityProperty: true})",
-            element,
+    def _each(self, role, name):
+        """Looks for elements one after the other, because the driver needs a request for each accessible name."""
+        reachable = self.driver.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].filter((each) => !each.closest('[inert], [aria-hidden=true]')"
+            " && each.checkVisibility({visibilityProperty: true}))",
+            SELECTORS[role],
         )
+        for element in reachable or ():
+            try:
+                if name is None or matches(name, element.accessible_name):
+                    yield element
+            except StaleElementReferenceException:
+                continue
 
     def text(self):
         """Returns all visible text of the front layer."""
@@ -136,7 +136,7 @@ class Browser:
     def press(self, name, role="button", timeout=TIMEOUT):
         """Presses an element once it is enabled and no animation covers it."""
         def pressed():
-            element = next((each for each in self.all(role, name) if is_enabled(each)), None)
+            element = next((each for each in self._each(role, name) if is_enabled(each)), None)
             try:
                 return bool(element) and (element.click() or True)
             except ElementClickInterceptedException:
