@@ -18,8 +18,8 @@ ORDER = servers.ROOT / "Scripts/function-order.txt"
 SESSIONS_OF_A_WALK = 32
 SECONDS = 40
 READS = 300
-# A function that fewer requests call than one in as many as these stays where it is.
-RARE = 1_000
+# The functions that one in ten requests calls come first, and those that fewer than one in a thousand calls stay where they are.
+OFTEN, RARE = 10, 1_000
 
 
 def main():
@@ -29,7 +29,7 @@ def main():
         calls = Calls(program)
         of = walks.recorded(data)
         requests = sum(record(data, program, store, of, calls) for store in ("memory", f"sqlite:{data / 'order.db'}"))
-    names = calls.in_order(requests // RARE)
+    names = calls.in_order(requests // OFTEN, requests // RARE)
     ORDER.write_text("\n".join(names) + "\n")
     print(f"{ORDER.relative_to(servers.ROOT)}: {len(names)} functions of {requests} requests")
 
@@ -81,20 +81,26 @@ class Calls:
                     self.callees[caller][callee] += times
                     self.count[callee] += times
 
-    def in_order(self, least):
-        """Returns the functions of the program that are called so often, each one behind the first of its callers."""
-        ordered = {}
+    def in_order(self, often, rarely):
+        """Returns the functions of the program that are called so often, and then those that are called so rarely.
+
+        Of both, each function is behind the first of its callers.
+        """
+        names = dict.fromkeys(self._behind_callers(often) + self._behind_callers(rarely))
+        return [name for name in names if name in self.of_program]
+
+    def _behind_callers(self, least):
         # The functions that already ran when the recording began: the loops of the threads.
         roots = {name for name in self.callees if not self.count[name]}
         pending = sorted({*self.count, *roots},
                          key=lambda name: (name in roots, self.count[name], self.callees[name].total(), name))
+        ordered = {}
         while pending:
             name = pending.pop()
-            if name in ordered or self.count[name] < least and name not in roots:
-                continue
-            ordered[name] = name in self.of_program
-            pending += reversed(self.callees[name])
-        return [name for name, is_ours in ordered.items() if is_ours]
+            if name not in ordered and (self.count[name] >= least or name in roots):
+                ordered[name] = True
+                pending += reversed(self.callees[name])
+        return list(ordered)
 
 
 def function(line):
