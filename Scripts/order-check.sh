@@ -6,11 +6,12 @@ cd "$(dirname "$0")/.."
 
 program=${1:-.build/release/usher}
 order=Scripts/function-order.txt
-read -r listed found ordered < <(nm --defined-only "$program" | awk '
+symbols=$(nm --defined-only "$program")
+read -r listed found ordered < <(awk '
     NR == FNR { address[$3] = $1; next }
     { listed++ }
     $1 in address { found++; if (address[$1] > last) ordered++; last = address[$1] }
-    END { print listed, found + 0, ordered + 0 }' - "$order")
+    END { print listed, found + 0, ordered + 0 }' - "$order" <<< "$symbols")
 echo "order-check: the program has $found of $listed functions, $ordered behind the one before"
 
 if ((found * 4 < listed * 3)); then

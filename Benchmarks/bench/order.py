@@ -12,7 +12,7 @@ import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from . import instructions, recordings, servers, walks
+from . import instructions, servers, walks
 
 ORDER = servers.ROOT / "Scripts/function-order.txt"
 SESSIONS_OF_A_WALK = 32
