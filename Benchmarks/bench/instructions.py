@@ -17,8 +17,7 @@ def measure(results, data, count):
                                    ("POST, memory, log", "tap", "memory", data / "instructions.log"),
                                    ("POST, durable", "tap", f"sqlite:{stored}", None)):
         profile = data / "callgrind.out"
-        wrapper = ("valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={profile}")
-        server = servers.usher(data / "instructions", store, "--loops", "1", wrapper=wrapper, program=program,
+        server = servers.usher(data / "instructions", store, "--loops", "1", wrapper=callgrind(profile), program=program,
                                log=log)
         try:
             of = durable if store != "memory" else [sessions.log_in(server.port) for _ in range(4)]
@@ -45,6 +44,11 @@ def stripped(data):
     return program
 
 
+def callgrind(profile, *options):
+    """Returns the command that runs a program under callgrind, which counts once it is switched on."""
+    return ("valgrind", "--tool=callgrind", "--instr-atstart=no", *options, f"--callgrind-out-file={profile}")
+
+
 def switch(server, state):
     subprocess.run(["callgrind_control", "-i", state, str(server.process.pid)], check=True, capture_output=True)
 
@@ -68,25 +72,33 @@ def send(port, of, load, count):
 
 def read(profile):
     """Returns the number of all instructions, of all allocations, and of the instructions in `Application.apply`."""
-    names, calls = {}, Counter()
-    total = step = 0
-    callee = None
-    expects_cost = False
+    times, step = Counter(), 0
+    for _, callee, number, cost in calls(profile):
+        times[callee] += number
+        # The mangled name of Application.apply(_:to:at:observer:), which a session calls once per transition; its closures
+        # have longer ones.
+        if re.search("12Coordination11ApplicationC5apply_2to2at8observerAA4Step.*OYKF$", callee):
+            step += cost
+    total = int(re.search(r"^totals: (\d+)", profile.read_text(), re.MULTILINE)[1])
+    return total, sum(times[name] for name in ALLOCATIONS), step
+
+
+def calls(profile):
+    """Yields the calls in a profile: the caller, the called function, their number, and the instructions in them.
+
+    https://valgrind.org/docs/manual/cl-format.html describes the file.
+    """
+    names = {}
+    caller = callee = number = None
     for line in profile.read_text().splitlines():
         if match := re.match(r"(c?fn)=\((\d+)\)(?: (.*))?", line):
-            if match[3]:
-                names[match[2]] = match[3]
-            if match[1] == "cfn":
-                callee = names[match[2]]
+            name = names.setdefault(match[2], match[3])
+            if match[1] == "fn":
+                caller = name
+            else:
+                callee = name
         elif line.startswith("calls="):
-            calls[callee] += int(line[6:].split()[0])
-            expects_cost = True
-        elif expects_cost:
-            expects_cost = False
-            # The mangled name of Application.apply(_:to:at:observer:), which a session calls once per transition; its closures
-            # have longer ones.
-            if re.search("12Coordination11ApplicationC5apply_2to2at8observerAA4Step.*OYKF$", callee):
-                step += int(line.split()[1])
-        elif line.startswith("totals: "):
-            total = int(line[8:])
-    return total, sum(calls[name] for name in ALLOCATIONS), step
+            number = int(line[6:].split()[0])
+        elif number is not None:
+            yield caller, callee, number, int(line.split()[1])
+            number = None

@@ -37,9 +37,8 @@ def main():
 def record(data, program, store, of, calls):
     """Adds the calls of the walks and of some reads to `calls`, and returns the number of requests."""
     profile = data / "order.out"
-    wrapper = ("valgrind", "--tool=callgrind", "--instr-atstart=no", "--demangle=no", "--compress-strings=no",
-               f"--callgrind-out-file={profile}")
-    server = servers.usher(data / "order", store, "--loops", "1", wrapper=wrapper, program=program, log=data / "order.log")
+    server = servers.usher(data / "order", store, "--loops", "1", wrapper=instructions.callgrind(profile, "--demangle=no"),
+                           program=program, log=data / "order.log")
     walker = None
     try:
         sessions = [[walks.session_at(server.port, walk) for _ in range(4 if walk.logs_in else SESSIONS_OF_A_WALK)]
@@ -59,7 +58,7 @@ def record(data, program, store, of, calls):
 
 
 class Calls:
-    """The calls between functions, as callgrind counts them; https://valgrind.org/docs/manual/cl-format.html."""
+    """The calls between functions, as callgrind counts them."""
 
     def __init__(self, program):
         symbols = subprocess.run(["nm", "--defined-only", program], capture_output=True, text=True, check=True).stdout
@@ -69,17 +68,11 @@ class Calls:
         self.count = Counter()
 
     def read(self, profile):
-        caller = callee = None
-        with open(profile) as lines:
-            for line in lines:
-                if line.startswith("fn="):
-                    caller = function(line)
-                elif line.startswith("cfn="):
-                    callee = function(line)
-                elif line.startswith("calls="):
-                    times = int(line[6:].split()[0])
-                    self.callees[caller][callee] += times
-                    self.count[callee] += times
+        for caller, callee, times, _ in instructions.calls(profile):
+            # callgrind adds the depth of a recursion to a name.
+            caller, callee = (re.sub(r"'\d+$", "", name) for name in (caller, callee))
+            self.callees[caller][callee] += times
+            self.count[callee] += times
 
     def in_order(self, often, rarely):
         """Returns the functions of the program that are called so often, and then those that are called so rarely.
@@ -101,11 +94,6 @@ class Calls:
                 ordered[name] = True
                 pending += reversed(self.callees[name])
         return list(ordered)
-
-
-def function(line):
-    """Returns the name in a line; callgrind adds the depth of a recursion to it."""
-    return re.sub(r"'\d+$", "", line.split("=", 1)[1].strip())
 
 
 if __name__ == "__main__":
