@@ -24,8 +24,8 @@ class ElementsServer:
     """Responds to every POST with the same state, one revision later, and stores the posted bodies and the launches.
 
     `reject_next` is a problem for the next POST; `renew_next` makes its response one with a new credential; `busy_next` makes the next POST's effect last until `done`; while `open` is
-    not set, the responses to POSTs wait. `rows` has the pages of rows by their path and query; without one it is a 503. `streams` counts the event streams,
-    which send the data of a patch that is put into `events`, and end with a reason that is put there.
+    not set, the responses to POSTs wait. `rows` has the pages of rows by their path and query; without one it is a 503. `streams` counts the event streams
+    that have sent the state, so that a change of `state` after it is not in them; they send the data of a patch that is put into `events`, and end with a reason that is put there.
     """
 
     def __init__(self, state, public=PUBLIC):
@@ -102,21 +102,18 @@ class ElementsServer:
                 self.respond(202 if owner.state["status"] == "busy" else 200, owner.state, headers=renewal)
 
             def stream(self):
-                owner.streams += 1
+                self.close_connection = True
                 self.send_response(200)
                 self.send_header("Content-Type", "text/event-stream")
                 self.end_headers()
-                event = json.dumps(owner.state)
-                self.wfile.write(f"id: {owner.state['revision']}\nevent: state\ndata: {event}\n\n".encode())
-                self.wfile.flush()
-                self.close_connection = True
                 try:
+                    self.wfile.write(f"id: {owner.state['revision']}\nevent: state\ndata: {json.dumps(owner.state)}\n\n".encode())
+                    owner.streams += 1
                     while isinstance(event := owner.events.get(timeout=20), dict):
                         self.wfile.write(f"id: {owner.state['revision']}\nevent: patch\ndata: {json.dumps(event)}\n\n".encode())
-                        self.wfile.flush()
-                except queue.Empty:
-                    return
-                self.wfile.write(f'event: end\ndata: {{"reason": "{event}"}}\n\n'.encode())
+                    self.wfile.write(f'event: end\ndata: {{"reason": "{event}"}}\n\n'.encode())
+                except (queue.Empty, BrokenPipeError, ConnectionResetError):
+                    pass  # Nothing more comes, or the browser has left the page.
 
             def respond(self, status, body, type="application/json", headers={}):
                 fields = {"ETag": f'"{owner.state["revision"]}"', "Cache-Control": "no-store", **headers}
