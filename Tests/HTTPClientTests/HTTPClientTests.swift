@@ -128,7 +128,11 @@ struct HTTPClientTests {
             "s_server", "-accept", "127.0.0.1:\(free.port)", "-key", "\(folder)/key.pem",
             "-cert", "\(folder)/certificate.pem", "-quiet",
         ])
-        defer { server.terminate() }
+        // Not `terminate()`: the thread of this test blocks SIGTERM, and the child inherits that.
+        defer {
+            kill(server.processIdentifier, SIGKILL)
+            server.waitUntilExit()
+        }
         while (try? RawClient(port: free.port)) == nil { try await Task.sleep(for: .milliseconds(20)) }
         let patient = client {
             $0.timeout = .seconds(5)
