@@ -98,6 +98,34 @@ struct WaitingTests {
         server.registry.close()
     }
 
+    @Test("a wait ends when its credential is revoked, at once if that was before it began, and others go on")
+    func revocation() async throws {
+        let server = try TestServer()
+        let (session, phone) = try await server.start()
+        let code = try await AsyncCaller.result { server.registry.handOff(session, for: $0, then: $1) }.get().code
+        let laptop = try await AsyncCaller.result {
+            server.registry.join(code, platform: nil, idempotency: nil, for: $0, then: $1)
+        }.get().credential
+        let waiting = [phone, laptop].map { device in
+            Task { await session.view(after: 1, wait: .seconds(25), as: device) }
+        }
+        await eventually { session.waiterCount == 2 }
+
+        let id = try #require(server.registry.devices(of: session, current: phone).current)
+        try await AsyncCaller.result { server.registry.revokeDevice(id, of: session, for: $0, then: $1) }.get()
+        #expect(await waiting[0].value.record.revision == 1)
+        #expect(session.waiterCount == 1)
+
+        // A request that was checked before the revocation may begin to wait after it.
+        let isOver = Lock(false)
+        session.view(after: 1, wait: .seconds(25), as: phone, for: InternalCaller(queue: InlineQueue.shared)) { _ in
+            isOver.withLock { $0 = true }
+        }
+        #expect(isOver.withLock { $0 })
+        server.registry.close()
+        _ = await waiting[1].value
+    }
+
     @Test("closing releases waiters, later requests do not wait, and sessions can still be used")
     func close() async throws {
         let server = try TestServer()

@@ -11,10 +11,10 @@ extension Session {
         }.get()
     }
 
-    /// Waits until the revision is not the client's any more; see ``view(after:wait:for:then:)``.
-    public func view(after revision: UInt64, wait: Duration) async -> SessionView {
+    /// Waits until the revision is not the client's any more; see ``view(after:wait:as:for:then:)``.
+    public func view(after revision: UInt64, wait: Duration, as credential: Credential? = nil) async -> SessionView {
         await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
-            self.view(after: revision, wait: wait, for: caller, then: completion)
+            self.view(after: revision, wait: wait, as: credential, for: caller, then: completion)
         }
     }
 

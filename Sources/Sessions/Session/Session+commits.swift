@@ -160,7 +160,7 @@ extension Session {
         wake(progress.woken)
         if change.credential != nil { credentialReplaced(in: committed.record) }
         // The revision is the same, so nothing else wakes the waits and streams of a credential that was revoked.
-        if change.step == nil, committed.record.devices != last.record.devices { wakeAll() }
+        if change.step == nil, committed.record.devices != last.record.devices { wakeReplaced(by: committed.record) }
         reply(
             request,
             .success(SubmissionResult(view: view(committed), isReplay: false, credential: change.credential))

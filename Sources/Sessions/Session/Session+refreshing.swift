@@ -48,7 +48,7 @@ extension Session {
                     case .unchanged:
                         finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
                     case .changed(let stored):
-                        refreshed(try dependencies.read(stored, application), base)
+                        refreshed(try dependencies.read(stored, application))
                     case .missing:
                         markRemoved()
                     }
@@ -63,12 +63,11 @@ extension Session {
     }
 
     /// Continues from a record that another server has committed.
-    private func refreshed(_ found: LiveRecord, _ last: Machine.Committed) {
+    private func refreshed(_ found: LiveRecord) {
         // The server that has committed its effects runs them.
         let (progress, _) = state.withLock { $0.machine.reloaded(found) }
         wakeReplaced(by: found)
         wake(progress.woken)
-        if found.devices != last.record.devices { wakeAll() }
         start(progress.next)
     }
 

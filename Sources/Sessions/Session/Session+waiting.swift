@@ -2,24 +2,27 @@ public import Concurrency
 import Coordination
 
 extension Session {
-    /// Waits until the revision is not the client's any more, the session is gone, or the server stops.
+    /// Waits until the client's revision or credential is not the session's any more, the session is gone, or the server stops.
     ///
     /// - Parameters:
     ///   - revision: The revision that the client has.
     ///   - wait: The longest wait.
+    ///   - credential: The client's credential, whose replacement or revocation ends the wait; `nil` if none does.
     ///   - caller: The party that gets the result.
-    ///   - completion: Called with the session as it is at the end of the wait, on the caller's queue. A step that replaces
-    ///     the credential has a new revision and so ends the wait; see ``opens(_:_:)``.
+    ///   - completion: Called with the session as it is at the end of the wait, on the caller's queue. The credential may not
+    ///     open it any more; see ``opens(_:_:)``.
     public func view(
         after revision: UInt64,
         wait: Duration,
+        as credential: Credential?,
         for caller: any Caller,
         then completion: @escaping @Sendable (SessionView) -> Void
     ) {
-        self.wait(until: .revision(not: revision), within: wait, for: caller, then: completion)
+        let digest = credential.map { self.digest(of: $0) }
+        self.wait(until: .revision(not: revision), within: wait, as: digest, for: caller, then: completion)
     }
 
-    /// Waits until no effect keeps the session busy; otherwise like ``view(after:wait:for:then:)``.
+    /// Waits until no effect keeps the session busy; otherwise like ``view(after:wait:as:for:then:)``.
     func waitForEffects(
         within wait: Duration,
         for caller: any Caller,
@@ -41,11 +44,11 @@ extension Session {
             if let waiter = state.withLock({ $0.machine.timedOut(number) }) { waiter.wake(view) }
         }
         let waits = state.withLock { state in
-            // A timeout, a shutdown or a cancellation may happen at any time. Under the lock, each is either visible to this
-            // check already, or it takes the lock later and then finds the waiter in the list.
-            guard dependencies.clock.now < deadline, !dependencies.isShuttingDown, !caller.isCancelled else {
-                return false
-            }
+            // A timeout, a shutdown, a cancellation or the end of the credential may happen at any time. Under the lock, each is
+            // either visible to this check already, or it takes the lock later and then finds the waiter in the list.
+            guard dependencies.clock.now < deadline, !dependencies.isShuttingDown, !caller.isCancelled,
+                credential.map({ state.machine.lastCommitted.record.opens($0) }) ?? true
+            else { return false }
             return state.machine.wait(
                 until: condition,
                 number: number,

@@ -154,9 +154,14 @@ public final class Session: Sendable {
     ///
     /// A request or a wait that began before the credential was replaced must check it again.
     public func opens(_ record: LiveRecord, _ credential: Credential) -> Bool {
+        record.opens(digest(of: credential))
+    }
+
+    /// Returns the digest of a credential, which is known if the credential opened the session last.
+    func digest(of credential: Credential) -> Digest {
         let verified = state.withLock { $0.verifiedCredential }
-        if let verified, verified.isSame(as: credential) { return record.opens(verified.digest) }
-        return record.opens(credential.digest)
+        if let verified, verified.isSame(as: credential) { return verified.digest }
+        return credential.digest
     }
 
     /// Checks the right to the session, and records the access; returns `false` if the session is gone.

@@ -61,7 +61,7 @@ final class SessionRequest: Sendable {
 /// A caller that waits for a change of a session.
 struct SessionWaiter: Sendable {
     let caller: any Caller
-    /// The digest of the client's credential, whose replacement ends the wait; `nil` if that is checked after the wait.
+    /// The digest of the client's credential, whose replacement or revocation ends the wait; `nil` if none does.
     let credential: Digest?
     /// Ends the wait at its deadline.
     let scheduledAction: ScheduledAction

@@ -120,7 +120,8 @@ extension StateAPI {
             if let response = try read(view, call) { return call.respond(response) }
             let slot = try beginWait(session, call.request)
             let longest = wait(call.preferences)
-            session.view(after: view.record.revision, wait: longest, for: call.reply) { [self, slot] next in
+            let revision = view.record.revision
+            session.view(after: revision, wait: longest, as: credential, for: call.reply) { [self, slot] next in
                 _ = slot
                 call.attempt { () throws(APIError) in
                     if let removal = session.removal { throw .session(removal) }

@@ -151,7 +151,7 @@ final class SessionStream: Caller {
     }
 
     private func waitForNext(after revision: UInt64) {
-        session.view(after: revision, wait: Self.heartbeat, for: self) { [self] next in advance(next) }
+        session.view(after: revision, wait: Self.heartbeat, as: credential, for: self) { [self] next in advance(next) }
     }
 
     private func update(to view: SessionView) -> Update {
