@@ -20,8 +20,9 @@ extension MicroHTTPTests {
                 return await echo.respond(to: request)
             }
             try await withServer(handler, loops: loops) { server in
-                let clients = try (0..<count).map { _ in try RawClient(port: server.port, timeout: 1) }
+                let clients = try (0..<count).map { _ in try RawClient(port: server.port) }
                 let plugger = try RawClient(port: server.port)
+                var slowRounds = 0
                 for round in 0..<50 {
                     // While the handler blocks the loop, the requests of all other connections become ready at once.
                     blocker.arm()
@@ -36,8 +37,11 @@ extension MicroHTTPTests {
                     for client in clients {
                         #expect(try client.readResponse()?.text == "POST /\(round) hi")
                     }
-                    #expect(ContinuousClock.now - began < .seconds(1))
+                    if ContinuousClock.now - began >= .seconds(1) { slowRounds += 1 }
                 }
+                // A stall would come back in each round and last until the loop next looks for departed clients, every two
+                // seconds; a machine that is busy with something else holds up a round now and then.
+                #expect(slowRounds < 5)
             }
         }
 
