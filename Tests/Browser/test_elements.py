@@ -5,7 +5,7 @@ import re
 import unittest
 
 from browser import DESKTOP, PHONE, Browser, wait_until
-from elements_server import ElementsServer
+from elements_server import BUNDLE, MODULES, ElementsServer
 
 STRING = {"type": "string"}
 OUTPUTS = {
@@ -141,13 +141,16 @@ def state(view=VIEW, outputs=OUTPUTS, messages=(), **screen):
 
 
 class ElementsTest(unittest.TestCase):
+    #: The files of the client.
+    public = BUNDLE
+
     @classmethod
     def setUpClass(cls):
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.quit)
 
     def serve(self, *args, rows=None, **kwargs):
-        self.server = ElementsServer(json.loads(json.dumps(state(*args, **kwargs))))
+        self.server = ElementsServer(json.loads(json.dumps(state(*args, **kwargs))), self.public)
         self.server.rows.update(rows or {})
         self.addCleanup(self.server.stop)
         self.browser.appearance()
@@ -609,6 +612,8 @@ class PatchesOfAStream(ElementsTest):
 
 class Patches(ElementsTest):
     """The module that applies patches, in a page of its server."""
+
+    public = MODULES
 
     def setUp(self):
         self.serve()

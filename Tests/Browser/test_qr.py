@@ -10,14 +10,14 @@ import unittest
 from pathlib import Path
 
 from browser import Browser
-from elements_server import ElementsServer
+from elements_server import MODULES, ElementsServer
 from test_elements import state
 
 
 class QRCodes(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.server = ElementsServer(state())
+        cls.server = ElementsServer(state(), MODULES)
         cls.browser = Browser()
         cls.addClassCleanup(cls.server.stop)
         cls.addClassCleanup(cls.browser.quit)
