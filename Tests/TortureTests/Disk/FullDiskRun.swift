@@ -14,11 +14,8 @@ struct FullDiskRun {
         var rejections = 0
         /// The 503 responses without the problem details and `Retry-After` that a client needs.
         var unexplainedRejections: [String] = []
-        /// The number of log lines about the store's failure until the disk was completely full.
-        var failuresLogged = 0
-        /// The number of further such lines while the disk was completely full.
-        var failuresRepeated = 0
-        var recoveriesLogged = 0
+        /// The log lines about failures and recoveries of the store, in their order.
+        var outageLines: [String] = []
         var failuresCounted = 0
         /// The time from freeing the disk until every client had an acknowledgment.
         var recoveryTime: Duration = .zero
@@ -58,16 +55,14 @@ struct FullDiskRun {
         gate.set(.open(port: port))
         try progress.waitForAll()
         try waitForRejections(clients, more: 20)
-        // Without this, a small commit would succeed now and then in the little room that is left.
+        // Without this, small commits would succeed in the little room that is left.
         disk.fill()
         try waitForRejections(clients, more: 100)
         // The server logs a request after it has sent the response.
         guard try eventually({ server.count("Store failed") == server.count("Store recovered") + 1 }) else {
             throw RawClient.Failure(text: "The log does not say that the store fails: \(server.text)")
         }
-        outcome.failuresLogged = server.count("Store failed")
         try waitForRejections(clients, more: 200)
-        outcome.failuresRepeated = server.count("Store failed") - outcome.failuresLogged
         // Reads must work while commits fail.
         try check(clients, port, &outcome)
         outcome.failuresCounted = try failures(port)
@@ -79,8 +74,10 @@ struct FullDiskRun {
         outcome.recoveryTime = began.duration(to: .now)
         gate.set(.finishing(port: port))
         for thread in threads { thread.join() }
-        _ = try eventually { server.count("Store recovered") >= outcome.failuresLogged }
-        outcome.recoveriesLogged = server.count("Store recovered")
+        _ = try eventually { server.count("Store recovered") == server.count("Store failed") }
+        outcome.outageLines = server.lines.compactMap { line in
+            ["Store failed", "Store recovered"].first { line.contains($0) }
+        }
         try check(clients, port, &outcome)
         server.kill()
 
@@ -125,8 +122,8 @@ extension RawResponse {
 }
 
 extension ServerProcess {
+    fileprivate var lines: [Substring] { text.split(separator: "\n") }
+
     /// Returns the number of output lines that contain a text.
-    fileprivate func count(_ sentence: String) -> Int {
-        text.split(separator: "\n").filter { $0.contains(sentence) }.count
-    }
+    fileprivate func count(_ sentence: String) -> Int { lines.filter { $0.contains(sentence) }.count }
 }
