@@ -277,6 +277,25 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test("a credential that is revoked at one server ends the waits with it at another, and no others")
+    func revocation() async throws {
+        try await open()
+        let (id, phone) = try await start()
+        let session = try await one.registry.session(id, opening: phone)
+        let laptop = try await one.registry.addDevice(to: session)
+        let theirs = try await other.registry.session(id, opening: laptop)
+        let waiting = [phone, laptop].map { device in
+            Task { await theirs.view(after: 1, wait: .seconds(3_600), as: device) }
+        }
+        await eventually { theirs.waiterCount == 2 }
+        try await one.registry.revoke(phone, of: session)
+        await eventually { theirs.waiterCount < 2 }
+        #expect(theirs.waiterCount == 1)
+        other.registry.endWaits()
+        for task in waiting { _ = await task.value }
+        close()
+    }
+
     @Test("without a single hint, a caller that waits gets what happens at another server within the interval")
     func lostHints() async throws {
         try await open()

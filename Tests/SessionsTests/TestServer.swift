@@ -6,6 +6,7 @@ import JSON
 import Logging
 import Services
 import SessionsTesting
+import Testing
 
 @testable import Sessions
 
@@ -110,6 +111,22 @@ struct TestServer: Sendable {
         let (session, _) = try await start("items")
         _ = try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
         return session
+    }
+}
+
+extension SessionRegistry {
+    /// Hands a session over to one more device; returns the credential of that device.
+    func addDevice(to session: Session) async throws -> Credential {
+        let code = try await AsyncCaller.result { self.handOff(session, for: $0, then: $1) }.get().code
+        return try await AsyncCaller.result {
+            self.join(code, platform: nil, idempotency: nil, for: $0, then: $1)
+        }.get().credential
+    }
+
+    /// Revokes the credential of a device.
+    func revoke(_ credential: Credential, of session: Session) async throws {
+        let id = try #require(devices(of: session, current: credential).current)
+        try await AsyncCaller.result { self.revokeDevice(id, of: session, for: $0, then: $1) }.get()
     }
 }
 

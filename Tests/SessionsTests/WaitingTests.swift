@@ -102,17 +102,13 @@ struct WaitingTests {
     func revocation() async throws {
         let server = try TestServer()
         let (session, phone) = try await server.start()
-        let code = try await AsyncCaller.result { server.registry.handOff(session, for: $0, then: $1) }.get().code
-        let laptop = try await AsyncCaller.result {
-            server.registry.join(code, platform: nil, idempotency: nil, for: $0, then: $1)
-        }.get().credential
+        let laptop = try await server.registry.addDevice(to: session)
         let waiting = [phone, laptop].map { device in
             Task { await session.view(after: 1, wait: .seconds(25), as: device) }
         }
         await eventually { session.waiterCount == 2 }
 
-        let id = try #require(server.registry.devices(of: session, current: phone).current)
-        try await AsyncCaller.result { server.registry.revokeDevice(id, of: session, for: $0, then: $1) }.get()
+        try await server.registry.revoke(phone, of: session)
         #expect(await waiting[0].value.record.revision == 1)
         #expect(session.waiterCount == 1)
 
