@@ -7,6 +7,7 @@ import Testing
 struct FuzzingTests {
     @Test("no mutation of a valid input traps or takes long", arguments: FuzzTarget.allCases)
     func mutations(target: FuzzTarget) {
+        setUp(target)
         var generator = SeededGenerator(seed: 1)
         for seed in target.seeds {
             #expect(target.runsInTime(seed), "\(String(decoding: seed, as: UTF8.self))")
@@ -25,6 +26,7 @@ struct FuzzingTests {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../FuzzCorpora/\(target)")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         try #require(!files.isEmpty)
+        setUp(target)
         var generator = SeededGenerator(seed: 2)
         for file in files.sorted(by: { $0.path < $1.path }) {
             let input = Array(try Data(contentsOf: file))
@@ -34,6 +36,11 @@ struct FuzzingTests {
                 #expect(target.runsInTime(input), "\(Data(input).base64EncodedString())")
             }
         }
+    }
+
+    /// Runs what is valid once, because the first runs set up the applications and their caches, which takes longer than an input may.
+    private func setUp(_ target: FuzzTarget) {
+        for seed in target.seeds { target.run(seed) }
     }
 
     /// Changes, repeats, removes or inserts some bytes.
