@@ -2,6 +2,7 @@ import Concurrency
 import Glibc
 import HTTPCore
 import MicroHTTP
+import Programs
 import RawHTTP
 import Testing
 
@@ -20,7 +21,8 @@ extension MicroHTTPTests {
                 return await echo.respond(to: request)
             }
             try await withServer(handler, loops: loops) { server in
-                let clients = try (0..<count).map { _ in try RawClient(port: server.port) }
+                let timeout = Sanitizer.isRunning ? 10 : 1
+                let clients = try (0..<count).map { _ in try RawClient(port: server.port, timeout: timeout) }
                 let plugger = try RawClient(port: server.port)
                 var slowRounds = 0
                 for round in 0..<50 {
@@ -40,8 +42,8 @@ extension MicroHTTPTests {
                     if ContinuousClock.now - began >= .seconds(1) { slowRounds += 1 }
                 }
                 // A stall would come back in each round and last until the loop next looks for departed clients, every two
-                // seconds; a machine that is busy with something else holds up a round now and then.
-                #expect(slowRounds < 5)
+                // seconds; a sanitizer on a busy machine holds up a round now and then.
+                #expect(slowRounds <= (Sanitizer.isRunning ? 4 : 0))
             }
         }
 
