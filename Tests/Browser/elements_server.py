@@ -3,8 +3,10 @@
 import json
 import queue
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+
+from loopback_server import LoopbackServer
 
 ROOT = Path(__file__).resolve().parents[2]
 #: The client as `make release` bundles it: a page loads 8 files of it, and 105 of the plain modules.
@@ -46,14 +48,11 @@ class ElementsServer:
         self.rows = {}
         self.streams = 0
         self.events = queue.Queue()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self._server = LoopbackServer(self._handler())
+        self.address = self._server.address
 
     def stop(self):
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.stop()
 
     def _handler(self):
         owner = self

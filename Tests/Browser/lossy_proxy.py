@@ -10,6 +10,8 @@ import threading
 import time
 from urllib.parse import urlsplit
 
+from loopback_server import LoopbackServer
+
 
 class LossyProxy:
     """Forwards connections to a server. `lose_next_answer()` closes the connection of the next POST.
@@ -111,14 +113,11 @@ class FaultyProxy:
         self.faulty = False
         #: The number of requests, and of each fault, such as "response dropped".
         self.counts = collections.Counter()
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self._server = LoopbackServer(self._handler())
+        self.address = self._server.address
 
     def stop(self):
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.stop()
 
     def _happens(self, message, fault):
         with self._lock:

@@ -7,12 +7,12 @@ import json
 import shutil
 import subprocess
 import tempfile
-import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 from browser import DESKTOP, PHONE, Browser, Server, wait_until
+from loopback_server import LoopbackServer
 from server import ROOT
 
 CARDS = "return [...document.querySelectorAll('.card')].map((each) => [each.querySelector('strong').textContent, each.getAttribute('href')])"
@@ -201,17 +201,14 @@ class FakeServer:
                 self.end_headers()
                 self.wfile.write(body)
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self._server = LoopbackServer(Handler)
+        self.address = self._server.address
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.stop()
 
 
 if __name__ == "__main__":
