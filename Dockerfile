@@ -15,6 +15,7 @@ COPY Scripts/dependencies.json ./Package.resolved
 RUN swift package resolve --force-resolved-versions
 
 # The package manager wants the test targets' folders, even though they are not built.
+COPY Plugins ./Plugins
 COPY Sources ./Sources
 COPY Tests ./Tests
 COPY Scripts/function-order.txt ./Scripts/function-order.txt

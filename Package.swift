@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "ShippedApplications", targets: ["Applications"]),
         .library(name: "Services", targets: ["Services"]),
         .executable(name: "usher", targets: ["usher"]),
+        .plugin(name: "EmbedFiles", targets: ["EmbedFiles"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -31,6 +32,10 @@ let package = Package(
     ],
     // A target depends only on targets above it; the build checks every import (see the Makefile).
     targets: [
+        // Compiles text files into targets.
+        .executableTarget(name: "embed-files"),
+        .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
+
         // Foundations, independent of HTTP and navigation.
         .systemLibrary(
             name: "CMicroHTTPD",
@@ -104,7 +109,7 @@ let package = Package(
         .target(
             name: "Coordination",
             dependencies: ["JSONValues", "JSON"],
-            resources: [.embedInCode("Localization/library.xcstrings")]
+            plugins: ["EmbedFiles"]
         ),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
         // Numbers, prices and times as languages write them.
@@ -113,13 +118,7 @@ let package = Package(
             name: "Applications",
             dependencies: ["JSON", "Coordination"],
             exclude: ["Items", "Kanji", "Market", "Profile", "Shop"].map { "\($0)/README.md" },
-            resources: [
-                .embedInCode("Accounts/Accounts.xcstrings"), .embedInCode("Items/Items.xcstrings"),
-                .embedInCode("Market/Market.xcstrings"),
-                .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
-                .embedInCode("Shop/Catalog/shop.json"),
-                .embedInCode("Kanji/kanji.json"), .embedInCode("Pictures/pictures.json"),
-            ]
+            plugins: ["EmbedFiles"]
         ),
 
         // The sessions of applications.
@@ -166,7 +165,7 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            resources: [.embedInCode("Errors/problems.xcstrings")]
+            plugins: ["EmbedFiles"]
         ),
 
         // The handlers of the shipped applications' effects: accounts, codes, orders.
@@ -181,7 +180,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["AccountDirectory/Passwords/README.md"],
-            resources: [.embedInCode("AccountDirectory/Passwords/common-passwords.txt")]
+            plugins: ["EmbedFiles"]
         ),
 
         // The server as a library, and the program.
@@ -224,13 +223,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // The files of the package that `usher new` makes.
-            resources: [
-                "Application.swift", "Coordinator.swift", "Dockerfile", "FlowTests.swift", "Notebook.swift",
-                "Package.swift",
-                "README.md", "SaveNote.swift", "Screens.swift", "gitignore", "main.swift",
-            ].map { .embedInCode("Templates/\($0).template") }
+            plugins: ["EmbedFiles"]
         ),
 
+        .testTarget(name: "EmbedFilesTests", plugins: ["EmbedFiles"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(name: "ConcurrencyTests", dependencies: ["Concurrency"]),
@@ -375,7 +371,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
