@@ -15,6 +15,7 @@ import PackagePlugin
         guard let target = target.sourceModule else { return [] }
         // A catalog of documentation is a folder.
         let files = target.sourceFiles.filter { $0.type == .unknown && $0.url.pathExtension != "docc" }.map(\.url)
+            .sorted { $0.path < $1.path }
         guard !files.isEmpty else { return [] }
         let output = context.pluginWorkDirectoryURL.appending(path: "PackageResources.swift")
         return [
