@@ -20,8 +20,7 @@ COPY Sources ./Sources
 COPY Tests ./Tests
 COPY Scripts/function-order.txt ./Scripts/function-order.txt
 RUN swift build --force-resolved-versions -c release --static-swift-stdlib -debug-info-format none \
-        -Xswiftc -cross-module-optimization \
-        -Xswiftc -Xfrontend -Xswiftc -function-sections \
+        -Xswiftc -cross-module-optimization -Xswiftc -Xfrontend -Xswiftc -function-sections \
         -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
         -Xlinker --symbol-ordering-file=/src/Scripts/function-order.txt -Xlinker --no-warn-symbol-ordering --product usher
 

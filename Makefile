@@ -23,7 +23,8 @@ PACKAGES := $(CURDIR)/.build-stranger
 # It has no debug information, which takes 7 % of the build; backtraces name functions without it.
 # The manifest can't say so, because packages that depend on this one would be refused for it; the Dockerfile has it, too.
 SHIPPED := -c release --static-swift-stdlib -debug-info-format none -Xswiftc -cross-module-optimization \
-    -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
+    -Xswiftc -Xfrontend -Xswiftc -function-sections \
+    -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
     -Xlinker --symbol-ordering-file=$(CURDIR)/Scripts/function-order.txt -Xlinker --no-warn-symbol-ordering
 
 help: ## List the commands

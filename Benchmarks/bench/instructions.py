@@ -10,15 +10,13 @@ ALLOCATIONS = ("malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc")
 
 
 def measure(results, data, count):
-    program = stripped(data)
     stored, durable, _ = sessions.make_store(data, "instructions", 16)
     totals = {}
     for name, load, store, log in (("GET", "get", "memory", None), ("POST, memory", "tap", "memory", None),
                                    ("POST, memory, log", "tap", "memory", data / "instructions.log"),
                                    ("POST, durable", "tap", f"sqlite:{stored}", None)):
         profile = data / "callgrind.out"
-        server = servers.usher(data / "instructions", store, "--loops", "1", wrapper=callgrind(profile), program=program,
-                               log=log)
+        server = servers.usher(data / "instructions", store, "--loops", "1", wrapper=callgrind(profile), log=log)
         try:
             of = durable if store != "memory" else [sessions.log_in(server.port) for _ in range(4)]
             send(server.port, of, load, 200)
@@ -35,13 +33,6 @@ def measure(results, data, count):
             results.count("a transition by itself: instructions", "/transition", [step / count])
     results.add("the log line of a tap by itself: instructions", "/tap",
                 [(totals["POST, memory, log"] - totals["POST, memory"]) / count])
-
-
-def stripped(data):
-    """Returns a copy of the program without debug information: Valgrind can't read what the Swift compiler writes."""
-    program = data / "usher-stripped"
-    subprocess.run(["strip", "--strip-debug", "-o", program, servers.USHER.resolve()], check=True)
-    return program
 
 
 def callgrind(profile, *options):

@@ -25,20 +25,19 @@ OFTEN, RARE = 10, 1_000
 def main():
     with tempfile.TemporaryDirectory(prefix="usher-order-", dir="/var/tmp") as folder:
         data = Path(folder)
-        program = instructions.stripped(data)
-        calls = Calls(program)
+        calls = Calls(servers.USHER)
         of = walks.recorded(data)
-        requests = sum(record(data, program, store, of, calls) for store in ("memory", f"sqlite:{data / 'order.db'}"))
+        requests = sum(record(data, store, of, calls) for store in ("memory", f"sqlite:{data / 'order.db'}"))
     names = calls.in_order(requests // OFTEN, requests // RARE)
     ORDER.write_text("\n".join(names) + "\n")
     print(f"{ORDER.relative_to(servers.ROOT)}: {len(names)} functions of {requests} requests")
 
 
-def record(data, program, store, of, calls):
+def record(data, store, of, calls):
     """Adds the calls of the walks and of some reads to `calls`, and returns the number of requests."""
     profile = data / "order.out"
     server = servers.usher(data / "order", store, "--loops", "1", wrapper=instructions.callgrind(profile, "--demangle=no"),
-                           program=program, log=data / "order.log")
+                           log=data / "order.log")
     walker = None
     try:
         sessions = [[walks.session_at(server.port, walk) for _ in range(4 if walk.logs_in else SESSIONS_OF_A_WALK)]
