@@ -16,7 +16,7 @@ const tables = {
   },
   de: {
     headline: "Navigation als Ressource",
-    lead: "Usher merkt sich auf dem Server, wo der Benutzer ist: einen Baum von Koordinatoren mit ihren Stapeln, Tabs und modalen Ansichten. Ein Client zeichnet den Zustand und meldet, was der Benutzer tut. Wohin es geht, entscheidet er nie.",
+    lead: "Usher hält die Navigation einer App auf dem Server, als Baum von Koordinatoren mit Stapeln, Tabs und modalen Ansichten. Ein Client zeichnet den Zustand und meldet, was der Benutzer tut. Wohin es geht, entscheidet er nie.",
     apps: "Anwendungen auf diesem Server",
     loading: "Wird geladen …",
     walk: "Dasselbe von Hand",
@@ -44,7 +44,7 @@ const tables = {
   },
   ja: {
     headline: "ナビゲーションをリソースに",
-    lead: "Usher は、ユーザーがどこにいるかをサーバーに保持します。スタック、タブ、モーダルを持つコーディネーターのツリーです。クライアントは状態を描画し、ユーザーの操作を報告するだけで、行き先を決めることはありません。",
+    lead: "Usher は、アプリのナビゲーションを、スタック、タブ、モーダルを持つコーディネーターのツリーとしてサーバーに保持します。クライアントは状態を描画し、ユーザーの操作を報告するだけで、行き先を決めることはありません。",
     apps: "このサーバーのアプリケーション",
     loading: "読み込み中…",
     walk: "手作業で試す",
