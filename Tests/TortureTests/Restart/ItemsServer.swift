@@ -93,8 +93,10 @@ final class ItemsServer {
     /// Waits until a session has no effect in flight; those that load and save items block no screen.
     func settle(_ id: String, _ token: String) async {
         guard let session = try? await registry.session(SessionID(id), opening: Credential(token)) else { return }
-        while session.view.record.state.pending.contains(where: { $0.due == nil }) {
-            _ = await session.view(after: session.view.record.revision, wait: .seconds(10))
+        // The check and the wait must see the same revision: the clock stands still, so a wait for one more would not end.
+        var view = session.view
+        while view.record.state.pending.contains(where: { $0.due == nil }) {
+            view = await session.view(after: view.record.revision, wait: .seconds(10))
         }
     }
 
