@@ -32,6 +32,9 @@ struct TortureServer: ParsableCommand {
     @Option(help: "Milliseconds that an effect takes before it changes anything.")
     var effectDelay = 0
 
+    @Option(help: "Milliseconds between the change that an effect makes and its result.")
+    var resultDelay = 0
+
     @Flag(help: "The bug of acting under a lease that was lost.")
     var ignoreLeases = false
 
@@ -129,11 +132,12 @@ struct TortureServer: ParsableCommand {
             ? try EffectTable(ConnectionSettings(store, count: 4), ignoresLeases: ignoreLeases, ignoresKeys: ignoreKeys)
             : nil
         var handlers = EffectHandlers()
-        handlers.on(Record.self) { [skipRecords, effectDelay] effect, context in
+        handlers.on(Record.self) { [skipRecords, effectDelay, resultDelay] effect, context in
             if !skipRecords || effect.number % 10 > 0 {
                 if let table {
                     try await Task.sleep(for: .milliseconds(effectDelay))
                     try table.add(key: context.idempotencyKey, number: effect.number)
+                    try await Task.sleep(for: .milliseconds(resultDelay))
                 }
                 try file.append(key: context.idempotencyKey, number: effect.number)
             }

@@ -71,9 +71,13 @@ struct ClusterTests {
 
     @Test("the test detects a server that performs effects again although their keys were used")
     func ignoresKeys() async throws {
-        let outcome = try await run([.nodeKilled, .nodeKilled], bug: ["--ignore-keys"], limit: 30) {
-            !$0.findings.repeatedEffects.isEmpty
-        }
+        // With the delay, a server that is killed has effects that are performed and have no result yet.
+        let outcome = try await run(
+            [.nodeKilled, .nodeKilled],
+            bug: ["--ignore-keys", "--result-delay", "300"],
+            limit: 30,
+            until: { !$0.findings.repeatedEffects.isEmpty }
+        )
         Torture.report("control, ignores keys: \(outcome.findings.repeatedEffects.count) effects performed twice")
         #expect(!outcome.findings.repeatedEffects.isEmpty)
     }
