@@ -14,9 +14,12 @@ struct EffectFile {
         let code: CInt
     }
 
-    /// Appends a line in one call, so that a kill leaves the whole line or nothing.
+    /// Appends a line that is complete with its last character.
+    ///
+    /// A kill can cut it where it crosses the end of a page, because Linux checks for fatal signals between the pages of a write.
+    /// So a line starts with the line feed, and the next one is not appended to the rest of another.
     func append(key: String, number: Int) throws {
-        let line = Array("\(key) \(number)\n".utf8)
+        let line = Array("\n\(key) \(number).".utf8)
         guard unsafe write(descriptor, line, line.count) == line.count else {
             throw Failure(call: "write", code: errno)
         }

@@ -1,3 +1,5 @@
+import Foundation
+import Programs
 import RawHTTP
 import Testing
 
@@ -20,6 +22,19 @@ struct KillTests {
         // The short form may end before a client has filled a ledger of each kind.
         #expect(Torture.size(true, full: false) || outcome.sharedComparisons > 0)
         #expect(Torture.size(true, full: false) || outcome.comparisons > outcome.sharedComparisons)
+    }
+
+    @Test("an effect whose record was cut by a kill does not count as performed, and the next one does")
+    func cutRecord() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/effects"
+        try "\ns/k1 1000001.\ns/k2 1000\ns/k2 1000002.\ns/k\ns/k3 1000003.".write(
+            toFile: path,
+            atomically: true,
+            encoding: .utf8
+        )
+        let findings = try RecordedEffects(path: path).findings(["s": [1_000_001, 1_000_002, 1_000_003]])
+        #expect(findings.isClean, "\(findings)")
     }
 
     @Test("the test detects a server that responds before it has committed")

@@ -6,8 +6,9 @@ struct RecordedEffects {
     private(set) var keys: [Int: Set<String>] = [:]
 
     init(path: String) throws {
-        for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-            let parts = line.split(separator: " ")
+        // An effect whose line was cut by a kill was not performed.
+        for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") where line.hasSuffix(".") {
+            let parts = line.dropLast().split(separator: " ")
             guard parts.count == 2, let number = Int(parts[1]) else { continue }
             keys[number, default: []].insert(String(parts[0]))
         }
