@@ -53,6 +53,33 @@ struct LogWriterTests {
         )
     }
 
+    @Test("a line that was written in part is reported, and the next one is not appended to it")
+    func cutLine() throws {
+        let folder = try TemporaryFolder()
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        let writer = try LogWriter(format: .json, descriptor: descriptor)
+        // More than the pipe holds, so the writer waits for the reader after a part of it.
+        writer.append(Array(String(repeating: "x", count: 200_000).utf8) + [UInt8(ascii: "\n")])
+        #expect(try pipe.fileHandleForReading.read(upToCount: 1) == Data("x".utf8))
+        try pipe.fileHandleForReading.close()
+        #expect(writer.flush(within: .seconds(30)))
+
+        let file = unsafe open(folder.path + "/log", O_WRONLY | O_CREAT, 0o600)
+        dup2(file, descriptor)
+        close(file)
+        for line in ["kept", "kept, too"] {
+            writer.append(Array("\(line)\n".utf8))
+            #expect(writer.flush(within: .seconds(30)))
+        }
+        let lines = try String(contentsOfFile: folder.path + "/log", encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        #expect(lines.count == 5 && lines[0] == "" && lines[1] == "kept" && lines[3] == "kept, too" && lines[4] == "")
+        #expect(lines[2].hasSuffix(#""Log lines dropped","source":"UsherServer","metadata":{"count":1}}"#))
+    }
+
     @Test("a pipe without a reader ends neither the process nor the writer")
     func closedPipe() throws {
         let pipe = Pipe()

@@ -6,7 +6,8 @@ import Metrics
 ///
 /// Lines wait in a bounded buffer, and a whole batch of them is written with one `write(2)`. A line that does not fit is
 /// dropped and counted, also in the metric `usher_log_lines_dropped_total`; once there is room again, a line of the log
-/// reports the number of missing lines. The same holds for lines that the system rejects (`EPIPE`, `ENOSPC`, `EIO`).
+/// reports the number of missing lines. The same holds for lines that the system rejects (`EPIPE`, `ENOSPC`, `EIO`); if it has
+/// taken a part of one, the next starts a line of its own.
 ///
 /// ```swift
 /// let writer = try LogWriter(format: .json)
@@ -106,6 +107,8 @@ public final class LogWriter: Sendable {
     ) {
         // Swapped with the queue's array, so that neither is allocated again.
         var batch: [UInt8] = []
+        // Whether the last line has no end, because the system rejected the rest of it.
+        var isCut = false
         while true {
             let isEmpty = queue.wait(while: { $0.bytes.isEmpty && !$0.isClosed }) { $0.bytes.isEmpty }
             if isEmpty { return }
@@ -123,9 +126,13 @@ public final class LogWriter: Sendable {
                 return queue.dropped
             }
             if dropped > 0 { batch += LogRecord(dropped: dropped).line(in: format) }
-            let rest = batch[written(batch, to: descriptor)...]
+            if isCut { batch.insert(UInt8(ascii: "\n"), at: 0) }
+            let count = written(batch, to: descriptor)
+            let rest = batch[count...]
             // The report is the last line of the batch; if it is lost, its count is added again, and not the line itself.
-            let lost = rest.isEmpty ? 0 : rest.count { $0 == UInt8(ascii: "\n") } - (dropped > 0 ? 1 : 0)
+            let uncounted = (dropped > 0 ? 1 : 0) + (isCut && count == 0 ? 1 : 0)
+            let lost = rest.isEmpty ? 0 : rest.count { $0 == UInt8(ascii: "\n") } - uncounted
+            if count > 0 { isCut = batch[count - 1] != UInt8(ascii: "\n") }
             if lost > 0 { droppedLines.increment(by: lost) }
             queue.withLock { queue in
                 queue.isWriting = false
