@@ -190,6 +190,7 @@ let package = Package(
                 "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "StateAPI",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
         // The allocator of the program; not in debug builds, because sanitizers have allocators of their own.

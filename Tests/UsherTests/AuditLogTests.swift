@@ -53,6 +53,25 @@ struct AuditLogTests {
         #expect(!text.contains("canary") && !text.contains(client.token) && !text.contains("demo-password"))
     }
 
+    @Test("It starts a line of its own after one that a kill has cut")
+    func cutLine() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/audit.log"
+        let complete = #"{"event":"session.ended","outcome":"ok"}"# + "\n"
+        for (before, cut) in [(complete, #"{"time":"2026-11-22T09"#), (complete, ""), ("", "")] {
+            try (before + cut).write(toFile: path, atomically: true, encoding: .utf8)
+            let program = try Program.start(["serve", "--port", "0", "--store", "memory", "--audit-log", path])
+            let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+            _ = try AppClient(port: port)
+            program.signal(SIGTERM)
+            #expect(program.end().status == 0)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let start = before + cut + (cut.isEmpty ? "" : "\n")
+            #expect(text.hasPrefix(start))
+            #expect(try JSONValue(parsing: String(text.dropFirst(start.count)))["event"] == "session.started")
+        }
+    }
+
     @Test("It has changes, confirmations and resets of the password, and the sessions that a user ends elsewhere")
     func passwords() async throws {
         let folder = try TemporaryFolder()

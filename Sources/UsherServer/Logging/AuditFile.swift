@@ -1,7 +1,7 @@
 import Coordination
-import Glibc
 import JSON
 public import Sessions
+import SystemPackage
 
 /// An audit log as JSON, a line for each event, in a file or on standard output.
 ///
@@ -12,7 +12,7 @@ public import Sessions
 /// The lines go through a ``LogWriter``, so a slow disk blocks nothing.
 public final class AuditFile: AuditLog {
     private let path: String?
-    private let descriptor: CInt
+    private let file: FileDescriptor
     private let writer: LogWriter
 
     /// Opens the log to append to it; a new file can be read by its owner only.
@@ -21,8 +21,9 @@ public final class AuditFile: AuditLog {
     /// - Throws: ``AuditFileError`` if the file can't be opened, and `ThreadError` if the system provides no thread.
     public init(path: String) throws {
         self.path = path == "-" ? nil : path
-        descriptor = path == "-" ? STDOUT_FILENO : try Self.open(path)
-        writer = try LogWriter(format: .json, descriptor: descriptor)
+        file = path == "-" ? .standardOutput : try Self.open(path)
+        writer = try LogWriter(format: .json, descriptor: file.rawValue)
+        if let path = self.path, Self.hasCutLine(path) { writer.append([UInt8(ascii: "\n")]) }
     }
 
     /// Queues the line of an event.
@@ -50,8 +51,8 @@ public final class AuditFile: AuditLog {
         guard let path else { return }
         writer.flush(within: .seconds(1))
         let new = try Self.open(path)
-        dup2(new, descriptor)
-        close(new)
+        _ = try? new.duplicate(as: file)
+        try? new.close()
     }
 
     /// Waits until every line is written or a duration has passed; blocks.
@@ -59,21 +60,45 @@ public final class AuditFile: AuditLog {
         writer.flush(within: duration)
     }
 
-    private static func open(_ path: String) throws(AuditFileError) -> CInt {
-        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw AuditFileError(path: path, code: errno) }
-        return descriptor
+    private static func open(_ path: String) throws(AuditFileError) -> FileDescriptor {
+        do {
+            return try FileDescriptor.open(
+                FilePath(path),
+                .writeOnly,
+                options: [.append, .create, .closeOnExec],
+                permissions: .ownerReadWrite
+            )
+        } catch {
+            throw AuditFileError(path: path, reason: "\(error)")
+        }
+    }
+
+    /// Whether the last line of a file has no end, because the process that wrote it was killed or its disk was full.
+    ///
+    /// Linux checks for fatal signals between the pages of a write, so a kill can cut a line.
+    private static func hasCutLine(_ path: String) -> Bool {
+        // Without a wait for a writer, if it is a named pipe.
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
+        else {
+            return false
+        }
+        defer { try? file.close() }
+        var last: [UInt8] = [0]
+        let count = try? unsafe last.withUnsafeMutableBytes { bytes in
+            try file.seek(offset: -1, from: .end)
+            return try unsafe file.read(into: bytes)
+        }
+        return count == 1 && last != [UInt8(ascii: "\n")]
     }
 }
 
 /// The reason why an audit log can't be opened.
 public struct AuditFileError: Error, CustomStringConvertible {
     let path: String
-    let code: CInt
+    let reason: String
 
     /// A sentence for the operator.
     public var description: String {
-        let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-        return "The audit log \(path) can't be opened (\(reason)); choose a file in a folder that the server can write."
+        "The audit log \(path) can't be opened (\(reason)); choose a file in a folder that the server can write."
     }
 }
