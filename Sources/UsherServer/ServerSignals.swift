@@ -15,6 +15,9 @@ enum ServerSignals: String {
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
+    /// Ignores SIGPIPE, so that a write to a pipe without a reader fails and does not end the process (EPIPE of write(2)).
+    static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
     /// Waits for one of the signals (sigwait(3)); blocks the calling thread.
     static func wait() -> ServerSignals {
         var signals = set

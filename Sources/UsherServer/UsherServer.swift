@@ -212,13 +212,15 @@ public final class UsherServer: Sendable {
 
     /// Starts, waits for SIGTERM or SIGINT, and stops gracefully; for the first thread of a program.
     ///
-    /// SIGHUP calls ``reload()``. From this call on the signals don't end the process. Threads that you started before can still receive them, unless
-    /// they are `NamedThread`s or block the signals (pthread_sigmask(3)).
+    /// SIGHUP calls ``reload()``. From this call on the signals don't end the process. Threads that you started before can
+    /// still receive them, unless they are `NamedThread`s or block the signals (pthread_sigmask(3)). SIGPIPE is ignored, so
+    /// printing to a closed pipe has no effect.
     ///
     /// - Parameter ready: Called once the server accepts requests.
     /// - Throws: The errors of ``start()``.
     public func run(ready: () -> Void = {}) throws {
         ServerSignals.block()
+        ServerSignals.ignoreClosedPipes()
         try Self.waiting { [self] in try await start() }
         ready()
         while true {

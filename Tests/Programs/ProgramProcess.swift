@@ -17,12 +17,14 @@ package final class ProgramProcess: Sendable {
     ///   - command: The path of the program and its arguments.
     ///   - environment: Variables besides those of the tests. The tests' own `USHER_…` variables are removed, because the
     ///     program rejects those that name no setting.
-    ///   - standardError: A file for standard error; without one it goes to the same pipe as standard output.
+    ///   - standardOutput: A file for standard output; without one it goes to the pipe that ``text`` reads.
+    ///   - standardError: A file for standard error; without one it goes to that pipe, too.
     /// - Throws: The error of `Process.run()` if the program can't be started, or `ThreadError` if the system provides no
     ///   thread to read its output.
     package init(
         _ command: [String],
         environment: [String: String] = [:],
+        standardOutput: FileHandle? = nil,
         standardError: FileHandle? = nil
     ) throws {
         let process = Process()
@@ -31,7 +33,7 @@ package final class ProgramProcess: Sendable {
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("USHER_") }
             .merging(environment) { $1 }
         let pipe = Pipe()
-        process.standardOutput = pipe
+        process.standardOutput = standardOutput ?? pipe
         process.standardError = standardError ?? pipe
         process.standardInput = FileHandle.nullDevice
         try process.run()

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Programs
 import RawHTTP
 import Testing
 
@@ -31,6 +32,21 @@ struct LogProgramTests {
             #expect(found["metadata"]?["reason"]?.stringValue == request.reason)
             #expect(found["metadata"]?["omitted"] == .integer(0))
         }
+    }
+
+    @Test("a standard output without a reader prevents neither the start nor the exit")
+    func closedStandardOutput() throws {
+        let closed = Pipe()
+        try closed.fileHandleForReading.close()
+        let program = try Program.start(
+            ["serve", "--port", "0", "--store", "memory"],
+            standardOutput: closed.fileHandleForWriting
+        )
+        let text = program.process.text(containing: "Server started")
+        let port = try #require(text.firstMatch(of: /address=http:\/\/127\.0\.0\.1:([0-9]+)/).flatMap { Int($0.1) })
+        _ = try AppClient(port: port)
+        program.signal(SIGTERM)
+        #expect(program.end().status == 0)
     }
 
     @Test("a standard error without a reader prevents neither responses nor the exit")

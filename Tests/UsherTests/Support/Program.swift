@@ -12,12 +12,14 @@ struct Program: Sendable {
     static func start(
         _ arguments: [String],
         environment: [String: String] = [:],
+        standardOutput: FileHandle? = nil,
         standardError: FileHandle? = nil
     ) throws -> Program {
         let data = try TemporaryFolder()
         let process = try ProgramProcess(
             [ProgramProcess.folder.appending(path: "usher").path] + arguments,
             environment: ["USHER_DATA": data.path].merging(environment) { $1 },
+            standardOutput: standardOutput,
             standardError: standardError
         )
         return Program(process: process, data: data)
