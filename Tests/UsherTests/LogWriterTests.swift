@@ -32,12 +32,12 @@ struct LogWriterTests {
         #expect(numbers.count + reported.reduce(0, +) == 10_000)
     }
 
-    @Test("lines that the disk rejects are reported when it accepts lines again")
-    func fullDisk() throws {
+    @Test("lines that the disk rejects are reported when it accepts lines again", arguments: [false, true])
+    func fullDisk(hasCutLine: Bool) throws {
         let folder = try TemporaryFolder()
         let descriptor = unsafe open("/dev/full", O_WRONLY)
         defer { close(descriptor) }
-        let writer = try LogWriter(format: .json, descriptor: descriptor)
+        let writer = try LogWriter(format: .json, descriptor: descriptor, hasCutLine: hasCutLine)
         for _ in 0..<100 { writer.append(Array("lost\n".utf8)) }
         #expect(writer.flush(within: .seconds(30)))
 
@@ -46,8 +46,10 @@ struct LogWriterTests {
         close(file)
         writer.append(Array("kept\n".utf8))
         #expect(writer.flush(within: .seconds(30)))
-        let lines = try String(contentsOfFile: folder.path + "/log", encoding: .utf8).split(separator: "\n")
-        #expect(lines.first == "kept" && lines.count == 2)
+        let text = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
+        #expect(text.hasPrefix(hasCutLine ? "\nkept\n" : "kept\n"))
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 2)
         #expect(
             lines.last?.hasSuffix(#""Log lines dropped","source":"UsherServer","metadata":{"count":100}}"#) == true
         )

@@ -22,8 +22,8 @@ public final class AuditFile: AuditLog {
     public init(path: String) throws {
         self.path = path == "-" ? nil : path
         file = path == "-" ? .standardOutput : try Self.open(path)
-        writer = try LogWriter(format: .json, descriptor: file.rawValue)
-        if let path = self.path, Self.hasCutLine(path) { writer.append([UInt8(ascii: "\n")]) }
+        let hasCutLine = self.path.map(Self.hasCutLine) ?? false
+        writer = try LogWriter(format: .json, descriptor: file.rawValue, hasCutLine: hasCutLine)
     }
 
     /// Queues the line of an event.

@@ -45,18 +45,20 @@ public final class LogWriter: Sendable {
     ///   - format: The form of every line.
     ///   - capacity: The largest number of bytes that wait to be written.
     ///   - descriptor: An open file, pipe or terminal. The writer does not close it.
+    ///   - hasCutLine: Whether the last line of the file has no end; the first one of this writer is not appended to it.
     /// - Throws: `ThreadError` if the system provides no thread.
     public init(
         format: StructuredLogHandler.Format,
         capacity: Int = 1 << 20,
-        descriptor: CInt = STDERR_FILENO
+        descriptor: CInt = STDERR_FILENO,
+        hasCutLine: Bool = false
     ) throws(ThreadError) {
         precondition(capacity > 0, "The capacity of a log must be at least 1 byte.")
         self.format = format
         self.capacity = capacity
         batchBytes = min(capacity / 2, 1 << 16)
         _ = try NamedThread(name: "log") { [queue, droppedLines, batchBytes] in
-            Self.run(queue, format, batchBytes, droppedLines, descriptor)
+            Self.run(queue, format, batchBytes, droppedLines, descriptor, hasCutLine)
         }
     }
 
@@ -103,12 +105,13 @@ public final class LogWriter: Sendable {
         _ format: StructuredLogHandler.Format,
         _ batchBytes: Int,
         _ droppedLines: Counter,
-        _ descriptor: CInt
+        _ descriptor: CInt,
+        _ hasCutLine: Bool
     ) {
         // Swapped with the queue's array, so that neither is allocated again.
         var batch: [UInt8] = []
-        // Whether the last line has no end, because the system rejected the rest of it.
-        var isCut = false
+        // Whether the last line has no end; the system may have rejected the rest of it.
+        var isCut = hasCutLine
         while true {
             let isEmpty = queue.wait(while: { $0.bytes.isEmpty && !$0.isClosed }) { $0.bytes.isEmpty }
             if isEmpty { return }
