@@ -15,7 +15,7 @@ public final class NamedThread: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name for tools; Linux keeps its first 15 bytes.
-    ///   - yields: Whether other threads run before it when the processors are busy (a nice value of 10, sched(7)).
+    ///   - yields: Whether other threads run before it when the processors are busy (a nice value of 19, sched(7)).
     ///   - body: The work. The thread ends when it returns.
     /// - Throws: ``ThreadError`` when the system can't create a thread; `body` hasn't run then.
     public init(name: String, yields: Bool = false, _ body: @escaping @Sendable () -> Void) throws(ThreadError) {

@@ -186,8 +186,9 @@ package final class PostgreSQLServer: Sendable {
             """
         process.arguments =
             ["-c", script, "sh", folder.path] + launcher + [
-                programs + "/postgres", "-D", data, "-k", folder.path, "-c", "listen_addresses=", "-c",
-                "fsync=off",
+                programs + "/postgres", "-D", data, "-k", folder.path, "-c", "listen_addresses=", "-c", "fsync=off",
+                // Tests that run in parallel share a server.
+                "-c", "max_connections=500",
             ] + (options + network.withLock { $0 }).flatMap { ["-c", $0] }
         process.standardInput = lifeline
         let log = folder.path + "/log"
