@@ -48,7 +48,10 @@ extension HTTPServer {
         public var probePaths: [String] = []
 
         /// The maximum time from the end of a request to the next request line; then the connection is closed.
-        public var idleTimeout = Duration.seconds(60)
+        ///
+        /// The default is above the 60 seconds for which load balancers reuse an idle connection by default. If the server
+        /// closed first, a balancer could send a request on a connection that is just being closed, and its client would get 502.
+        public var idleTimeout = Duration.seconds(75)
         /// The maximum time to receive a header; then the connection is closed.
         ///
         /// It starts with the connection for the first request, and with the request line for each later one.
