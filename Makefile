@@ -27,6 +27,10 @@ SHIPPED := -c release --static-swift-stdlib -debug-info-format none -Xswiftc -cr
     -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
     -Xlinker --symbol-ordering-file=$(CURDIR)/Scripts/function-order.txt -Xlinker --no-warn-symbol-ordering
 
+# The build for debugging, with the targets that take most of the tests' time optimized, and with all assertions; see
+# Package.swift. All commands that use the build for debugging have it, so that none compiles everything again for another one.
+build test documentation load torture torture-cluster proxies due-timers settings golden: export USHER_OPTIMIZED := 1
+
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 

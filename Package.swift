@@ -384,8 +384,8 @@ for target in package.targets where target.type != .system && target.type != .pl
     ]
 }
 
-// The targets that take most of the tests' time, optimized but with all assertions, as CI tests them. Without this variable no
-// target has flags of its own, because packages that depend on this one would be refused for them.
+// The targets that take most of the tests' time, optimized but with all assertions, for the commands of the Makefile. Without
+// this variable no target has flags of its own, because packages that depend on this one would be refused for them.
 if Context.environment["USHER_OPTIMIZED"] != nil {
     let optimized = ["JSONValues", "JSON", "Coordination", "CoordinationTesting", "Applications"]
     for target in package.targets where optimized.contains(target.name) {
