@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check check size-check order-check function-order dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies deployment due-timers fuzz stranger examples tutorial documentation api-check check size-check order-check function-order dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
 
 # Where `make run` serves, and the folder with the web client: the bundle, as it is shipped. The server reads the folder when it
 # starts, so a change of the client needs another `make run` in any case, and that bundles it; with PUBLIC=Public the browser's
@@ -116,6 +116,10 @@ proxies: release ## Send the corpus of requests through nginx and HAProxy to the
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_CORPUS=.build/corpus.json swift test $(IMPORT_CHECK) --skip-build --filter CorpusRecording
 	python3 Tests/Proxies --corpus .build/corpus.json
+
+deployment: release ## Execute the files in deploy and the commands on the operators' pages with the real programs (2 minutes, as root)
+	@Scripts/setup.sh deployment
+	/usr/bin/python3 Tests/Deployment
 
 due-timers: release ## Measure the start of the shipped program with 60,000 due timers
 	swift build $(IMPORT_CHECK) --build-tests

@@ -118,9 +118,13 @@ final class SessionDependencies: Sendable {
     }
 
     /// Logs a failure of one session; ``InstrumentedStore`` logs failures of the store itself.
+    ///
+    /// Two servers that change a session at once are in conflict, and the one that was second loads the session and applies its
+    /// event again. That is normal with a shared store, and `usher_store_conflicts_total` counts it.
     func log(_ error: StoreError, of id: SessionID) {
         guard error.kind == .unreadable || error.kind == .conflict else { return }
-        log.warning("Session operation failed", metadata: ["session": "\(id)", "reason": "\(error)"])
+        let level: Logger.Level = error.kind == .conflict && store.isShared ? .debug : .warning
+        log.log(level: level, "Session operation failed", metadata: ["session": "\(id)", "reason": "\(error)"])
     }
 }
 

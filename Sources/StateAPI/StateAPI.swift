@@ -1,3 +1,4 @@
+import Concurrency
 public import HTTPCore
 public import Logging
 public import Sessions
@@ -79,6 +80,8 @@ public final class StateAPI: Sendable {
     let streams: SessionStreams
     let inspectors = InspectorStreams()
     let readinessCheck: ReadinessCheck
+    /// The requests to `/readyz` that find a database unavailable.
+    let readinessOutage = Lock(Outage())
 
     /// Makes the API of a registry's sessions.
     ///

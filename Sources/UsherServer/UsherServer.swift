@@ -89,8 +89,9 @@ public final class UsherServer: Sendable {
     ///   - databases: Other databases, whose problems make `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
     ///   - routes: Adds routes of your own.
-    /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, `StaticFilesError` for a
-    ///   folder that can't be read, and `ThreadError` if the system provides no threads.
+    /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, or if no session of an
+    ///   application can start; `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no
+    ///   threads.
     public init(
         applications: [Application],
         effects: EffectHandlers = EffectHandlers(),
@@ -107,7 +108,7 @@ public final class UsherServer: Sendable {
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
         for application in applications {
-            let errors = effects.errors(for: application)
+            let errors = effects.errors(for: application) + application.startErrors
             guard errors.isEmpty else { throw ApplicationError(application: application.name, errors: errors) }
         }
         var settings = settings

@@ -1,3 +1,4 @@
+import Concurrency
 import HTTPCore
 import JSON
 import Logging
@@ -46,8 +47,16 @@ extension StateAPI {
     }
 
     private func readiness(_ error: StoreError?) -> HTTPResponse {
-        guard let error else { return .json(.ok, ready) }
-        log.warning("Store probe failed", metadata: ["reason": "\(error)"])
+        guard let error else {
+            _ = readinessOutage.withLock { $0.succeeded(at: .now) }
+            return .json(.ok, ready)
+        }
+        if let omitted = readinessOutage.withLock({ $0.failed(at: .now) }) {
+            log.warning(
+                "Store probe failed",
+                metadata: ["reason": "\(error)", "omitted": .stringConvertible(omitted)]
+            )
+        }
         var details = ProblemDetails(.unavailable, detail: "The store is unavailable.")
         details.fields.append(.retryAfter, "1")
         return details.response
