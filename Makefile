@@ -72,6 +72,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@Scripts/paths.py
 	@Scripts/links.py
 	@Scripts/deploy.py
+	@Scripts/swiftui-check.sh
 	@Scripts/pictures.py check
 	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/(spelling|function-order)|^Tests/FuzzCorpora/|common-passwords\.txt$$|\.xcstrings$$|^Public/(words/(german|japanese)|door/words)\.js$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
 	swift format lint --strict -r Package.swift Plugins Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift
@@ -198,7 +199,7 @@ contract-check: setup ## Send at most 10,000 generated requests to the program a
 generated-clients: setup ## Generate clients in TypeScript and Swift from the OpenAPI document, and walk through an application with each
 	Scripts/generated-clients.sh
 
-image-check: ## Replay the Dockerfile without a container engine and check the health of the result (as root)
+image-check: ## Replay the Dockerfile, and that of a new package, without a container engine and check the health of the result (as root)
 	Scripts/image-check.sh
 
 clean: ## Remove all build output

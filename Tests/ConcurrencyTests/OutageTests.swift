@@ -17,7 +17,7 @@ struct OutageTests {
         #expect(outage.succeeded(at: begin + .seconds(3_602)) == nil)
     }
 
-    @Test("a database that comes and goes 535 times in ten minutes gets at most one pair of lines a minute, with the count")
+    @Test("a database that comes and goes 535 times in ten minutes gets one pair of lines a minute, with the count")
     func flicker() {
         var outage = Outage()
         var beginnings: [Int] = [], ends = 0

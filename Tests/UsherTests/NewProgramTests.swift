@@ -50,7 +50,7 @@ struct NewProgramTests {
         #expect(try content("my-bank/Dockerfile").contains("COPY --from=usher Sources /src/usher/Sources"))
     }
 
-    @Test("the Dockerfile copies each folder that the manifest of Usher needs, the versions that were tested, and the web client")
+    @Test("the Dockerfile copies each folder that the manifest needs, the tested versions, and the web client")
     func dockerfile() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -65,7 +65,8 @@ struct NewProgramTests {
         let dockerfile = try content("bank/Dockerfile")
         let copied = Set(dockerfile.matches(of: /(?m)^COPY --from=usher (\S+) \/src\/usher\//).map { String($0.1) })
         let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-        let folders = ["target(": "Sources", "executableTarget(": "Sources", "testTarget(": "Tests", "plugin(": "Plugins"]
+        let folders =
+            ["target(": "Sources", "executableTarget(": "Sources", "testTarget(": "Tests", "plugin(": "Plugins"]
             .filter { manifest.contains("." + $0.key) }.map(\.value)
             + manifest.matches(of: /path: "(\w+)\//).map { String($0.1) }
         #expect(copied == Set(folders + ["Package.swift", "Scripts/bundle.sh", "Public"]))

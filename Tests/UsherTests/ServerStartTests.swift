@@ -58,7 +58,13 @@ struct ServerStartTests {
     @Test("an output of a screen behind a sample link that no flow wires stops the start, too")
     func forgottenOutputBehindLink() throws {
         let samples = Samples(links: ["usher://hello/greeting"])
-        let application = try Application("hello", title: "Hello", root: LinkedCoordinator.self, factory: (), samples: samples)
+        let application = try Application(
+            "hello",
+            title: "Hello",
+            root: LinkedCoordinator.self,
+            factory: (),
+            samples: samples
+        )
         #expect(throws: ApplicationError(application: "hello", errors: [sentence])) {
             try UsherServer(applications: [application])
         }

@@ -11,19 +11,20 @@ struct PackageTemplate {
     var files: [(path: String, content: String)] {
         let sources = "Sources/\(name.text)"
         let versions = testedVersions.map { [("Package.resolved", $0)] } ?? []
-        return versions + [
-            ("Package.swift", PackageResources.Package_swift_template),
-            ("README.md", PackageResources.README_md_template),
-            ("Dockerfile", PackageResources.Dockerfile_template),
-            (".gitignore", PackageResources.gitignore_template),
-            ("\(sources)/main.swift", PackageResources.main_swift_template),
-            ("\(sources)/\(name.type)Application.swift", PackageResources.Application_swift_template),
-            ("\(sources)/\(name.type)Coordinator.swift", PackageResources.Coordinator_swift_template),
-            ("\(sources)/Screens.swift", PackageResources.Screens_swift_template),
-            ("\(sources)/SaveNote.swift", PackageResources.SaveNote_swift_template),
-            ("\(sources)/Notebook.swift", PackageResources.Notebook_swift_template),
-            ("Tests/\(name.type)Tests/FlowTests.swift", PackageResources.FlowTests_swift_template),
-        ].map { ($0.0, filled($0.1)) }
+        return versions
+            + [
+                ("Package.swift", PackageResources.Package_swift_template),
+                ("README.md", PackageResources.README_md_template),
+                ("Dockerfile", PackageResources.Dockerfile_template),
+                (".gitignore", PackageResources.gitignore_template),
+                ("\(sources)/main.swift", PackageResources.main_swift_template),
+                ("\(sources)/\(name.type)Application.swift", PackageResources.Application_swift_template),
+                ("\(sources)/\(name.type)Coordinator.swift", PackageResources.Coordinator_swift_template),
+                ("\(sources)/Screens.swift", PackageResources.Screens_swift_template),
+                ("\(sources)/SaveNote.swift", PackageResources.SaveNote_swift_template),
+                ("\(sources)/Notebook.swift", PackageResources.Notebook_swift_template),
+                ("Tests/\(name.type)Tests/FlowTests.swift", PackageResources.FlowTests_swift_template),
+            ].map { ($0.0, filled($0.1)) }
     }
 
     /// Returns a template with the values of this package.
