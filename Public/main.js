@@ -1,3 +1,4 @@
+import "./composition.js";
 import { adopt } from "./language.js";
 import { alertOf, cancelAlert } from "./navigation/alert.js";
 import { Client } from "./session/client.js";

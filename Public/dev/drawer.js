@@ -20,7 +20,7 @@ export class Drawer {
   #network = new Network(() => this.#drawRequest());
   #inbox = new Inbox(this.#network);
   #history;
-  #host = node("usher-tools");
+  #host = node("usher-tools", { translate: "no" });
   #handle = button("Tools", () => this.toggle(), { class: "handle", "aria-expanded": "false", "aria-keyshortcuts": "Alt+D", title: "Tools for developers (Alt+D)" });
   #panel = node("aside", { class: "drawer", "aria-label": "Tools for developers", hidden: true, tabindex: -1 });
   #facts = node("dl", { class: "facts" });

@@ -1,3 +1,4 @@
+import "../composition.js";
 import { adoptedAddress } from "../dev/adopt.js";
 import { detailView } from "./detail.js";
 import { draw, h } from "../render/dom.js";

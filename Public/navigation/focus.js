@@ -12,6 +12,8 @@ export class FocusTracker {
   #remembered = new Map();
   /** The focused element before the drawing, then those after it, then those before it, from the nearest. */
   #neighbors = [];
+  /** The selection in the focused field before the drawing; null for an element without one. */
+  #selection = null;
   #announce;
 
   /** @param {(title: string) => void} announce Announces the new screen to screen readers. */
@@ -30,6 +32,7 @@ export class FocusTracker {
     const { activeElement } = document;
     const isLost = !activeElement || activeElement === document.body;
     this.#neighbors = isLost ? [] : neighborsOf(activeElement);
+    this.#selection = isLost ? null : selectionOf(activeElement);
     if (this.#current && !isLost) this.#remembered.set(this.#current, activeElement);
   }
 
@@ -44,8 +47,8 @@ export class FocusTracker {
     if (screen === this.#current) return this.#keep(target);
     this.#current = screen;
     const goal = document.getElementById(target);
-    // The title of the first screen is read with the page; a field is to be typed into.
-    if (isFirst) return goal?.matches("input, textarea") && goal.focus({ preventScroll: true });
+    // The title of the first screen is read with the page. A field is to be typed into; otherwise the keys scroll the screen.
+    if (isFirst) return (goal?.matches("input, textarea") ? goal : (goal?.closest(".scroll") ?? goal))?.focus({ preventScroll: true });
     this.#announce(title);
     if (isTabInUse()) return;
     const earlier = this.#remembered.get(screen);
@@ -53,11 +56,17 @@ export class FocusTracker {
     element?.focus({ preventScroll: true });
   }
 
-  /** Moves the focus to a neighbor if its element has gone or can't have it any more. */
+  /** Gives the focus back to its element if the drawing has moved that, or to a neighbor if it has gone or can't have it any more. */
   #keep(target) {
     const [focused] = this.#neighbors;
-    if (!focused || isUsable(focused)) return;
     const { activeElement } = document;
+    if (!focused || activeElement === focused) return;
+    if (isUsable(focused)) {
+      if (activeElement && activeElement !== document.body) return;
+      focused.focus({ preventScroll: true });
+      if (this.#selection) focused.setSelectionRange(...this.#selection);
+      return;
+    }
     const isMoved = activeElement && activeElement !== document.body && activeElement !== focused && isUsable(activeElement);
     if (isMoved) return;
     const next = this.#neighbors.find(isUsable) ?? document.getElementById(target);
@@ -76,6 +85,11 @@ export function onlyFieldOf(screen) {
 function isTabInUse() {
   const tab = document.activeElement?.closest(".tab");
   return Boolean(tab) && !tab.closest("[inert]");
+}
+
+function selectionOf(element) {
+  const { selectionStart, selectionEnd, selectionDirection } = element;
+  return typeof selectionStart === "number" ? [selectionStart, selectionEnd, selectionDirection] : null;
 }
 
 function neighborsOf(element) {

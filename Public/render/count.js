@@ -15,9 +15,10 @@ export function count(id, input, limit) {
   if (!limit || !FREE.has(input)) return null;
   const name = `${id}-count`;
   const show = (element) => {
-    const left = limit - element.value.length;
+    // A string's iterator gives whole characters of Unicode, as JSON Schema counts them.
+    const left = limit - [...element.value].length;
     const counter = document.getElementById(name);
-    if (counter) counter.textContent = left <= limit * NEAR ? words.charactersLeft(left) : "";
+    if (counter) counter.textContent = left <= limit * NEAR ? (left < 0 ? words.charactersOver(-left) : words.charactersLeft(left)) : "";
   };
   return {
     node: h("p", { key: "count", class: "help field__count", id: name, role: "status" }),

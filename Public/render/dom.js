@@ -2,7 +2,7 @@
  * A small virtual DOM: the rest of the client describes the page, and this module changes the document to match.
  *
  * Children are matched by key, so an element lives as long as the thing it shows: focus, scroll position and typed text are
- * kept across drawings.
+ * kept across drawings. Translations and extensions change the document, too; a drawing leaves their nodes where they are.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -90,22 +90,151 @@ function keyed(nodes) {
 function reconcile(parent, nodes) {
   const drawing = drawings.get(parent) ?? { node: null, children: [] };
   drawings.set(parent, drawing);
-  const unclaimed = new Map(drawing.children.map((child) => [child.key, child]));
-  drawing.children = keyed(nodes).map(([key, node]) => {
+  const before = drawing.children;
+  const unclaimed = new Map(before.map((child) => [child.key, child]));
+  const pairs = keyed(nodes).map(([key, node]) => {
     const old = unclaimed.get(key);
-    if (!old || old.node.tag !== node.tag) return { key, node, dom: create(node, parent) };
+    if (!old || old.node.tag !== node.tag) return { key, node };
     unclaimed.delete(key);
-    update(old.dom, old.node, node);
-    return { key, node, dom: old.dom };
+    return { key, node, old };
   });
-  for (const { dom, node } of unclaimed.values()) remove(dom, node);
+  const replaced = textsInPlace(parent, before, pairs);
+  drawing.children = pairs.map(({ key, node, old }) => {
+    if (old) update(old.dom, old.node, node);
+    return { key, node, dom: old?.dom ?? create(node, parent) };
+  });
+  for (const { dom, node } of unclaimed.values()) remove(dom, node, parent);
+  place(parent, drawing.children.map(({ dom }) => dom).filter((dom) => !replaced.has(dom)));
+}
 
-  let cursor = parent.firstChild;
-  for (const { dom } of drawing.children) {
-    while (cursor && leaving.has(cursor)) cursor = cursor.nextSibling;
-    if (dom === cursor) cursor = cursor.nextSibling;
-    else parent.insertBefore(dom, cursor);
+/**
+ * Makes room for the texts that change, where others have changed the document.
+ *
+ * A translation takes a text out and puts elements with the translated text in its place; other tools divide a text or put an
+ * element around it. If the text is still the same, the document is left as it is. If it has changed, the elements that stand in
+ * its place are removed, so that the new text is there once.
+ * @returns {Set<Text>} The texts that are not to be inserted, because other nodes stand in their place.
+ */
+function textsInPlace(parent, before, pairs) {
+  const replaced = new Set();
+  if (!before.some(isText) || isAsDrawn(parent, before)) return replaced;
+  const same = new Set(pairs.filter(({ node, old }) => old && old.node.text === node.text).map(({ old }) => old));
+  const elements = before.filter((child) => !isText(child));
+  for (const { texts, start, end } of runsOf(parent, before)) {
+    const isTouched = texts.some(({ dom, node }) => dom.parentNode !== parent || dom.data !== node.text);
+    const isSame = texts.every((child) => same.has(child));
+    const others = [];
+    for (let each = start; each && each !== end; each = each.nextSibling) {
+      const isOwn = leaving.has(each) || texts.some(({ dom }) => dom === each) || elements.some(({ dom }) => each.contains(dom));
+      if (!isOwn && (isTouched ? isWritten(each) : each.nodeName === "FONT")) others.push(each);
+    }
+    if (isSame && (!isTouched || others.some(hasText))) {
+      for (const { dom } of texts) if (!parent.contains(dom)) replaced.add(dom);
+      continue;
+    }
+    for (const each of others) each.remove();
+    if (isTouched) for (const { dom, node } of texts) dom.data = node.text;
   }
+  return replaced;
+}
+
+/** The texts that follow each other, with the first node of their place and the node behind it. */
+function runsOf(parent, children) {
+  const runs = [];
+  let start = parent.firstChild;
+  let texts = [];
+  const close = (end) => {
+    if (texts.length > 0) runs.push({ texts, start, end });
+    texts = [];
+  };
+  for (const child of children) {
+    if (isText(child)) {
+      texts.push(child);
+      continue;
+    }
+    const holder = childWith(parent, child.dom);
+    if (!holder) continue;
+    close(holder);
+    start = holder.nextSibling;
+  }
+  close(null);
+  return runs;
+}
+
+/** Whether a node that others have put there can be a part of a text: anything with letters, white space or a new line. */
+function isWritten(node) {
+  return hasText(node) || node.nodeType === Node.TEXT_NODE || node.nodeName === "BR";
+}
+
+function hasText({ textContent }) {
+  return textContent.trim() !== "";
+}
+
+function isText({ node }) {
+  return node.tag === "#text";
+}
+
+/** Whether the content of an element is exactly what was drawn, apart from what is leaving. */
+function isAsDrawn(parent, children) {
+  let cursor = parent.firstChild;
+  for (const { dom } of children) {
+    while (cursor && leaving.has(cursor)) cursor = cursor.nextSibling;
+    if (dom !== cursor) return false;
+    cursor = cursor.nextSibling;
+  }
+  while (cursor && leaving.has(cursor)) cursor = cursor.nextSibling;
+  return !cursor;
+}
+
+/** The child of an element that is a node or has it in it, as when an extension has put an element around the node. */
+function childWith(parent, node) {
+  if (!parent.contains(node)) return null;
+  while (node.parentNode !== parent) node = node.parentNode;
+  return node;
+}
+
+/**
+ * Puts nodes into an element in their order, among nodes that others have put there.
+ *
+ * Only nodes out of their order are moved: a moved element loses the focus, and ends the composition of an input method.
+ */
+function place(parent, nodes) {
+  const kept = inOrder(parent, nodes);
+  let next = null;
+  for (let index = nodes.length - 1; index >= 0; index -= 1) {
+    const node = nodes[index];
+    if (!kept.has(node)) {
+      let beside = next;
+      const previous = next && next.parentNode !== parent && nodes.slice(0, index).findLast((each) => kept.has(each));
+      // Into an element that others have put around both neighbors, and otherwise beside it.
+      while (beside && beside.parentNode !== parent && !(previous && beside.parentNode.contains(previous))) beside = beside.parentNode;
+      (beside?.parentNode ?? parent).insertBefore(node, beside);
+    }
+    next = node;
+  }
+}
+
+/** The largest set of nodes that are in an element and in their order there. */
+function inOrder(parent, nodes) {
+  const present = nodes.filter((node) => parent.contains(node));
+  if (present.every((node, index) => index === 0 || follows(node, present[index - 1]))) return new Set(present);
+  const ranks = new Map([...present].sort((one, other) => (follows(one, other) ? 1 : -1)).map((node, index) => [node, index]));
+  /** By length, the last node of the sequence that ends earliest; and for each node the one before it. */
+  const ends = [];
+  const earlier = new Map();
+  for (const node of present) {
+    const found = ends.findIndex((end) => ranks.get(end) > ranks.get(node));
+    const length = found < 0 ? ends.length : found;
+    earlier.set(node, ends[length - 1]);
+    ends[length] = node;
+  }
+  const kept = new Set();
+  for (let node = ends.at(-1); node; node = earlier.get(node)) kept.add(node);
+  return kept;
+}
+
+function follows(node, other) {
+  return other.nextSibling === node || Boolean(other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
 function create(node, parent) {
@@ -166,15 +295,26 @@ function follow(element, property, was, now, always) {
   if (element[property] !== now && (always || (was !== now && untouched))) element[property] = now;
 }
 
-function remove(dom, node) {
+function remove(dom, node, parent) {
   const { leave } = node.props;
   const stays = typeof leave === "function" ? leave(dom) : leave;
-  if (!stays) return dom.remove();
+  if (!stays) return takeOut(dom, parent);
   leaving.add(dom);
   dom.inert = true;
   dom.setAttribute("aria-hidden", "true");
   dom.dataset.leaving = "";
   const transitions = dom.getAnimations({ subtree: true }).filter((animation) => animation instanceof CSSTransition);
-  if (transitions.length === 0) return dom.remove();
-  Promise.allSettled(transitions.map((transition) => transition.finished)).then(() => dom.remove());
+  if (transitions.length === 0) return takeOut(dom, parent);
+  Promise.allSettled(transitions.map((transition) => transition.finished)).then(() => takeOut(dom, parent));
+}
+
+/** Removes a node, and the elements that others have put around it alone. */
+function takeOut(dom, parent) {
+  let around = dom.parentNode;
+  dom.remove();
+  while (around && around !== parent && parent.contains(around) && !around.hasChildNodes()) {
+    const outer = around.parentNode;
+    around.remove();
+    around = outer;
+  }
 }

@@ -26,9 +26,10 @@ const inputs = {
  */
 export function field(description, { id, schema, isAlone, isRequired, isOffered, remarks, mounted }) {
   const { name, label, input, value, help } = description;
-  const length = input === "oneTimeCode" && isAlone ? digitsOf(schema) : undefined;
-  const counter = count(id, input, constraints(schema).maxlength);
-  const described = [help && `${id}-help`, length && `${id}-length`, counter && `${id}-count`, remarks.length > 0 && `${id}-remarks`].filter(Boolean).join(" ");
+  const digits = input === "oneTimeCode" ? digitsOf(schema) : undefined;
+  const isSentAtOnce = digits && isAlone;
+  const counter = count(id, input, schema?.maxLength);
+  const described = [help && `${id}-help`, isSentAtOnce && `${id}-length`, counter && `${id}-count`, remarks.length > 0 && `${id}-remarks`].filter(Boolean).join(" ");
   const common = {
     id,
     name,
@@ -37,7 +38,7 @@ export function field(description, { id, schema, isAlone, isRequired, isOffered,
     "aria-describedby": described || null,
     "aria-invalid": remarks.some((remark) => remark.level === "error") ? "true" : null,
     "data-secret": isSecret(description) ? "" : null,
-    "data-length": length,
+    "data-digits": digits,
     mounted: counter ? (element) => counter.mounted(element, mounted) : mounted,
   };
   const heading = h("div", { class: "field__head" },
@@ -45,7 +46,7 @@ export function field(description, { id, schema, isAlone, isRequired, isOffered,
     isRequired === false && input !== "toggle" && h("span", { class: "field__optional" }, words.optional));
   const notes = [
     help && h("p", { class: "help", id: `${id}-help` }, help),
-    length && h("p", { class: "help", id: `${id}-length` }, words.sentAtOnce),
+    isSentAtOnce && h("p", { class: "help", id: `${id}-length` }, words.sentAtOnce),
     counter?.node,
     remarks.length > 0 && h("div", { id: `${id}-remarks` }, messageList(remarks, "remark")),
   ];
@@ -67,7 +68,9 @@ function reveal(id, { autocomplete = "" }, isOffered) {
 }
 
 function control({ input, placeholder, value, autocomplete, choices = [], secret }, schema, common) {
-  const typed = { ...common, class: "field__input", placeholder, value: String(value ?? "") };
+  const kind = Object.hasOwn(inputs, input) ? inputs[input] : inputs.text;
+  const writing = autocomplete?.split(" ").includes("username") ? { autocapitalize: "none", spellcheck: "false" } : {};
+  const typed = { ...common, ...writing, class: "field__input", autocomplete: autocomplete ?? kind.autocomplete, placeholder, value: String(value ?? "") };
   if (input === "choice") {
     const options = choices.map((choice) => h("option", { key: `=${choice.value}`, value: choice.value }, choice.label));
     const hasNone = !choices.some((choice) => String(choice.value) === String(value ?? ""));
@@ -75,10 +78,8 @@ function control({ input, placeholder, value, autocomplete, choices = [], secret
       hasNone && h("option", { key: "none", value: "", disabled: common.required }, placeholder ?? words.choose), options);
   }
   const limits = constraints(schema);
-  if (input === "multiline") return h("textarea", { ...typed, rows: 4, minlength: limits.minlength, maxlength: limits.maxlength });
-  const kind = Object.hasOwn(inputs, input) ? inputs[input] : inputs.text;
+  if (input === "multiline") return h("textarea", { ...typed, rows: 4, minlength: limits.minlength });
   const props = { ...kind, ...typed, ...limits };
-  if (autocomplete) props.autocomplete = autocomplete;
   if (secret && kind === inputs.text) props.type = "password";
   return h("input", props);
 }

@@ -1,3 +1,4 @@
+import { codeIn } from "./code.js";
 import { field } from "./field.js";
 import { formPayload, typeOf } from "./schema.js";
 import { h, isEdited, restore } from "./dom.js";
@@ -28,8 +29,9 @@ export function form(description, context) {
       submit: (event) => submit(event, description, context),
       input: (event) => {
         keepDraft(event.currentTarget, description, context);
-        if (isWholeCode(event.target, fields)) event.currentTarget.requestSubmit();
+        if (!event.isComposing) sendWholeCode(event, fields);
       },
+      compositionend: (event) => sendWholeCode(event, fields),
     },
   },
     messageList(remarks.get("") ?? []),
@@ -53,9 +55,13 @@ export function form(description, context) {
       context.isPending && h("span", { class: "spinner" })));
 }
 
-/** Whether a form's only field is a code of fixed length, and the last digit was typed. */
-function isWholeCode(input, fields) {
-  return fields.length === 1 && input.dataset.length === String(input.value.length) && input.checkValidity();
+/** Sends a form whose only field is a code of fixed length as soon as it has the last digit. */
+function sendWholeCode({ currentTarget: form, target: input }, fields) {
+  if (fields.length !== 1 || !("digits" in input.dataset)) return;
+  const code = codeIn(input.value);
+  if (input.dataset.digits !== String(code.length) || /[^0-9]/.test(code)) return;
+  input.value = code;
+  form.requestSubmit();
 }
 
 function schemaOf(name, schema) {
@@ -99,6 +105,7 @@ async function submit(event, { output, fields = [] }, context) {
   const element = event.currentTarget;
   if (!context.output(output) || context.isPending) return;
   const inputs = [...element.querySelectorAll("[name]")];
+  for (const input of inputs) if ("digits" in input.dataset) input.value = codeIn(input.value);
   const invalid = inputs.filter((input) => !input.checkValidity());
   if (invalid.length > 0) {
     context.complain(invalid.map((input) => ({ pointer: pointerTo(input.name), detail: complaintOf(input) })));

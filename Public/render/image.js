@@ -28,7 +28,7 @@ export function thumbnail(image) {
 
 /** Characters used as a picture; screen readers get the alternative text instead. */
 function glyphs(tag, style, characters, alt, lang) {
-  return h(tag, { class: style, lang, role: alt ? "img" : null, "aria-label": alt || null, "aria-hidden": alt ? null : "true" },
+  return h(tag, { class: style, lang, translate: "no", role: alt ? "img" : null, "aria-label": alt || null, "aria-hidden": alt ? null : "true" },
     characters);
 }
 

@@ -19,5 +19,5 @@ function shown(value) {
     return h("dl", {}, Object.entries(value).map(([name, each]) =>
       h("div", { class: "property", key: name }, h("dt", {}, humanize(name)), h("dd", {}, shown(each)))));
   }
-  return String(value);
+  return h("span", { translate: "no" }, String(value));
 }

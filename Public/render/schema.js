@@ -77,14 +77,14 @@ function parsed(value) {
 }
 
 /**
- * A schema's constraints as attributes of an input.
+ * A schema's constraints as attributes of an input. The greatest length is none of them: an input counts an emoji as two
+ * characters and cuts off the rest of a pasted text, so the counter shows what is left, and the server decides.
  * @param {object|undefined} schema
  * @returns {object}
  */
 export function constraints(schema = {}) {
   const attributes = {
     minlength: schema.minLength,
-    maxlength: schema.maxLength,
     min: schema.minimum,
     max: schema.maximum,
     step: schema.multipleOf ?? STEPS[typeOf(schema)],

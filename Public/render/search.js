@@ -5,7 +5,7 @@ import { words } from "../words.js";
 /** The time to wait for another letter, in milliseconds. */
 const PAUSE = 300;
 
-/** `{"kind": "search", "output", "placeholder", "value"?}`. Reports the text after a pause, or at once on Enter. */
+/** `{"kind": "search", "output", "placeholder", "value"?}`. Reports the text after a pause, or at once on Enter; never one that an input method is still composing. */
 export function search({ output, placeholder, value = "" }, context) {
   const isOffered = context.output(output) || context.isPending || context.isResting(output) || context.latest(value) !== value;
   const report = (text, pause) => context.reportValue(output, text, { member: "query", pause });
@@ -32,7 +32,10 @@ export function search({ output, placeholder, value = "" }, context) {
       readonly: !isOffered,
       "aria-disabled": isOffered ? null : "true",
       value: context.latest(value),
-      on: { input: (event) => report(event.currentTarget.value, PAUSE) },
+      on: {
+        input: (event) => event.isComposing || report(event.currentTarget.value, PAUSE),
+        compositionend: (event) => report(event.currentTarget.value, PAUSE),
+      },
     }),
     context.isPending && h("span", { class: "spinner" }));
 }

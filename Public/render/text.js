@@ -4,7 +4,7 @@ import { h } from "./dom.js";
  * `{"kind": "heading", "text", "level"?}`. The screen's title has the first heading level, so these start at the second.
  */
 export function heading({ text: content, level, lang }, context) {
-  return h(`h${headingRank({ level }, context)}`, { class: `heading heading--${rankOf(level)}`, lang }, content);
+  return h(`h${headingRank({ level }, context)}`, { class: `heading heading--${rankOf(level)}`, lang, translate: lang ? "no" : null }, content);
 }
 
 /** The rank that a heading has at its place: at most one below the heading before it. */
@@ -21,8 +21,12 @@ function rankOf(level = 1) {
   return Math.min(Math.max(Math.trunc(level) || 1, 1), 3) + 1;
 }
 
-/** `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"|"code"}`; blank lines separate paragraphs. */
+/**
+ * `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"|"code"}`; blank lines separate paragraphs. A browser translates
+ * no code, and no text whose language the application names, because that is shown for its language.
+ */
 export function text({ text: content, style = "body", lang }) {
   const paragraphs = String(content ?? "").split(/\n{2,}/);
-  return paragraphs.map((paragraph) => h("p", { class: `text text--${style}`, lang }, paragraph));
+  const translate = lang || style === "code" ? "no" : null;
+  return paragraphs.map((paragraph) => h("p", { class: `text text--${style}`, lang, translate }, paragraph));
 }

@@ -30,6 +30,7 @@ export const english = {
   pause: "Pause",
   sentAtOnce: "It is sent with the last digit.",
   charactersLeft: (left) => (left === 1 ? "1 character left" : `${left} characters left`),
+  charactersOver: (over) => (over === 1 ? "1 character too many" : `${over} characters too many`),
   results: (count) => (count === 1 ? "1 result" : `${count} results`),
   refreshing: "Refreshing",
   send: "Send",

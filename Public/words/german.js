@@ -30,6 +30,7 @@ export const german = {
   pause: "Anhalten",
   sentAtOnce: "Mit der letzten Ziffer wird er abgeschickt.",
   charactersLeft: (left) => `noch ${left} Zeichen`,
+  charactersOver: (over) => (over === 1 ? "1 Zeichen zu viel" : `${over} Zeichen zu viel`),
   results: (count) => (count === 1 ? "1 Treffer" : `${count} Treffer`),
   refreshing: "Wird aktualisiert",
   send: "Senden",

@@ -30,6 +30,7 @@ export const japanese = {
   pause: "一時停止",
   sentAtOnce: "最後の数字を入力すると送信されます。",
   charactersLeft: (left) => `あと${left}文字`,
+  charactersOver: (over) => `${over}文字超過`,
   results: (count) => `${count}件`,
   refreshing: "更新中",
   send: "送信",
