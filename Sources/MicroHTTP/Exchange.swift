@@ -87,6 +87,8 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
 
     func replyWasDropped() {
         loop.perform { [self] in
+            // Work for a client that has gone may be dropped without a response.
+            guard !isCancelled else { return }
             cycle.report(.droppedReply(method: request.method, path: request.target.path, id: request.id))
             finish(ProblemDetails(.incident).response)
         }
