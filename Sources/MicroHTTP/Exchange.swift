@@ -96,6 +96,9 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
 
     // MARK: - On the loop
 
+    /// The value of the `Date` field now.
+    var date: String { cycle.date }
+
     /// The response's content, when it is sent in parts.
     private(set) var stream: HTTPBodyStream?
     /// Whether the connection is suspended until the stream has a part.

@@ -1,3 +1,4 @@
+internal import Glibc
 public import HTTPCore
 
 extension HTTPServer {
@@ -65,6 +66,12 @@ extension HTTPServer {
         /// A request for any other host gets a 421, and so does an HTTP/1.0 request without a host. This prevents DNS rebinding,
         /// in which a web page makes its own name resolve to this server and then sends requests to it.
         public var hostNames: [String] = []
+
+        /// Returns the time for the `Date` field, in seconds since 1970; by default the system's.
+        ///
+        /// Use the clock of the times in the responses, so that a client which compares the two is right whatever happens to the
+        /// system's clock.
+        public var date: @Sendable () -> Int64 = { Int64(time(nil)) }
 
         /// Called when a stop begins, while requests are still served; report the server as not ready here.
         public var onStopping: (@Sendable () -> Void)?

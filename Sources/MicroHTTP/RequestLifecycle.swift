@@ -56,6 +56,7 @@ final class RequestLifecycle {
     private var nextDepartureCheck = Instant.never
     /// The descriptors of the last check, stored so that the array is not allocated again.
     private var polled: [pollfd] = []
+    private var dateField = DateField()
     /// The paths of health checks.
     private let probePaths: [[UInt8]]
     private(set) var isStopping = false
@@ -94,6 +95,12 @@ final class RequestLifecycle {
 
     func report(_ notice: HTTPServerLogEvent) {
         configuration.log?(notice)
+    }
+
+    /// The value of the `Date` field now.
+    var date: String {
+        dateField.set(configuration.date())
+        return dateField.text
     }
 
     // MARK: - Connections
@@ -308,7 +315,7 @@ final class RequestLifecycle {
         var problemResponse = problem.response
         filters.finish(&problemResponse, to: exchange.request)
         markSent(exchange)
-        let response = problemResponse.encoded(at: time(nil))
+        let response = problemResponse.encoded(at: date)
         let descriptor = exchange.connection.descriptor
         if exchange.connection.certificate == nil {
             _ = unsafe send(descriptor, response, response.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
