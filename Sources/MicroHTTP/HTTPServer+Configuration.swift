@@ -88,6 +88,12 @@ extension HTTPServer {
         /// It gets the status of the response, and the address of the connection if it is known. It runs on an event loop's
         /// thread, so it must not block.
         public var onLibraryRejection: (@Sendable (Int, ClientAddress?) -> Void)?
+        /// Whether a connection that would be closed at once takes the place of the oldest one of its address without a complete
+        /// request.
+        ///
+        /// Set it where few clients connect and each must get through, such as for health checks: connections that send nothing
+        /// then can't keep others out, because each new one ends one of them.
+        public var replacesUnfinishedConnections = false
         /// Called with each notice to log, on an event loop's thread, so it must not block.
         public var log: (@Sendable (HTTPServerLogEvent) -> Void)?
 

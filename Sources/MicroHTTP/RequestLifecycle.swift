@@ -108,6 +108,11 @@ final class RequestLifecycle {
     /// Returns whether another connection is accepted; otherwise it is closed at once.
     func acceptsConnection(from address: ClientAddress?) -> Bool {
         guard let limit = count.refusal(of: address) else { return true }
+        if configuration.replacesUnfinishedConnections, let oldest = table.oldestUnfinished(of: address?.network) {
+            oldest.isReplaced = true
+            disconnect(oldest)
+            return true
+        }
         configuration.onRefusedConnection?(limit, address)
         return false
     }

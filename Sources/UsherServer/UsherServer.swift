@@ -189,7 +189,9 @@ public final class UsherServer: Sendable {
             configuration.port = address.port
             configuration.loopCount = 1
             configuration.connectionLimit = 64
-            configuration.addressConnectionLimit = 0
+            configuration.addressConnectionLimit = 16
+            configuration.headerDeadline = .seconds(2)
+            configuration.replacesUnfinishedConnections = true
             configuration.date = settings.http.date
             configuration.hostNames = Self.hostNames(configuration)
             configuration.probePaths = settings.http.probePaths
