@@ -86,6 +86,8 @@ public final class StateAPI: Sendable {
     let streams: SessionStreams
     let inspectors = InspectorStreams()
     let readinessCheck: ReadinessCheck
+    /// The maps that were drawn.
+    let maps = Lock([MapKey: HTTPResponse]())
 
     /// Makes the API of a registry's sessions.
     ///

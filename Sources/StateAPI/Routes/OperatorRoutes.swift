@@ -34,9 +34,8 @@ extension StateAPI {
 
     /// Adds the table of problems.
     func addProblemRoutes(to routes: inout RouteTable) {
-        add(.get, "/problems", to: &routes) { call throws(APIError) in
-            call.respond(.json(.ok, Self.list(Self.problems)))
-        }
+        let all = HTTPResponse.json(.ok, Self.list(Self.problems)).reused
+        add(.get, "/problems", to: &routes) { call throws(APIError) in call.respond(all) }
         add(.get, "/problems/:name", to: &routes) { call throws(APIError) in
             guard let problem = Self.problems.first(where: { $0.name.hasSameBytes(as: call.parameters["name"]) }) else {
                 throw .problem(.notFound)
