@@ -87,16 +87,3 @@ extension StateAPI {
         return writer.bytes
     }
 }
-
-extension HTTPRequest {
-    /// Whether a program on this machine has sent the request, and no proxy has forwarded it.
-    ///
-    /// A proxy on this machine connects from a loopback address, too, so a field of a proxy counts against it.
-    var isFromThisMachine: Bool {
-        client?.isLoopback == true && !Self.fieldsOfProxies.contains { fields.contains($0) }
-    }
-
-    private static let fieldsOfProxies: [HTTPFieldName] = [
-        "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP",
-    ]
-}
