@@ -121,6 +121,7 @@ public final class UsherServer: Sendable {
         let log = try log ?? StructuredLogHandler.logger()
         let time: any WallClock = try clock ?? SystemClock()
         ownClock = clock == nil ? time as? SystemClock : nil
+        settings.http.date = { time.now.milliseconds / 1_000 }
         let readiness = Readiness()
         settings.http.probePaths = ["/healthz", "/readyz"]
         settings.http.onStopping = { readiness.end() }
@@ -189,7 +190,10 @@ public final class UsherServer: Sendable {
             configuration.port = address.port
             configuration.loopCount = 1
             configuration.connectionLimit = 64
-            configuration.addressConnectionLimit = 0
+            configuration.addressConnectionLimit = 16
+            configuration.headerDeadline = .seconds(2)
+            configuration.replacesUnfinishedConnections = true
+            configuration.date = settings.http.date
             configuration.hostNames = Self.hostNames(configuration)
             configuration.probePaths = settings.http.probePaths
             configuration.onLibraryRejection = settings.http.onLibraryRejection

@@ -27,6 +27,25 @@ struct EffectTests {
         server.registry.close()
     }
 
+    @Test("the outcome of an effect whose session is removed during its commit is dropped without a warning")
+    func removedMeanwhile() async throws {
+        let log = RecordedLog()
+        let server = try TestServer(log: log.logger)
+        let (session, _) = try await server.start()
+        server.questions.pause()
+        try await session.report("ask")
+        await eventually { server.questions.pausedCount == 1 }
+        server.store.pause()
+        server.questions.release()
+        await eventually { server.store.pausedCount == 1 }
+        // Another request has removed the session, such as one of the same account.
+        try await server.store.inner.remove(session.id)
+        server.store.release()
+        await eventually { session.removal != nil }
+        #expect(log.lines == [])
+        server.registry.close()
+    }
+
     @Test("an effect does not run when its commit fails")
     func failedCommit() async throws {
         let server = try TestServer()

@@ -12,11 +12,13 @@ public final class SessionRegistry: Sendable {
     let store: InstrumentedStore
     let dependencies: SessionDependencies
     let background: WorkerThreads
-    /// The thread on which states of histories are restored; it runs when the others leave time.
-    let historyThread: WorkerThreads
+    /// The thread on which states of histories are restored for clients; it runs when the others leave time.
+    public let historyThread: WorkerThreads
+    /// The thread of surveys, and of histories for operators, so that clients never delay an operator; it yields, too.
+    public let inspectionThread: WorkerThreads
     let live: SessionCache
     let quota: SessionQuota
-    /// The latest survey for operators; used on ``historyThread`` only, so its lock is free.
+    /// The latest survey for operators; used on ``inspectionThread`` only, so its lock is free.
     let latestSurvey = Lock(LatestSurvey())
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
@@ -62,6 +64,7 @@ public final class SessionRegistry: Sendable {
         startedAt = clock.now
         background = try WorkerThreads(count: 1, name: "background")
         historyThread = try WorkerThreads(count: 1, name: "history", yields: true)
+        inspectionThread = try WorkerThreads(count: 1, name: "inspection", yields: true)
         let metrics = SessionMetrics(applications: applications, effects: effects.names)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
         dependencies = SessionDependencies(
@@ -130,6 +133,7 @@ public final class SessionRegistry: Sendable {
         }
         for session in live.all { session.wakeAll() }
         historyThread.finish()
+        inspectionThread.finish()
         if dependencies.effects.drain(within: limit) { background.stop() } else { background.finish() }
     }
 

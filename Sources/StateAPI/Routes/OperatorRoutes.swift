@@ -35,9 +35,8 @@ extension StateAPI {
 
     /// Adds the table of problems.
     func addProblemRoutes(to routes: inout RouteTable) {
-        add(.get, "/problems", to: &routes) { call throws(APIError) in
-            call.respond(.json(.ok, Self.list(Self.problems)))
-        }
+        let all = HTTPResponse.json(.ok, Self.list(Self.problems)).reused
+        add(.get, "/problems", to: &routes) { call throws(APIError) in call.respond(all) }
         add(.get, "/problems/:name", to: &routes) { call throws(APIError) in
             guard let problem = Self.problems.first(where: { $0.name.hasSameBytes(as: call.parameters["name"]) }) else {
                 throw .problem(.notFound)
@@ -96,17 +95,4 @@ extension StateAPI {
         writer.endObject()
         return writer.bytes
     }
-}
-
-extension HTTPRequest {
-    /// Whether a program on this machine has sent the request, and no proxy has forwarded it.
-    ///
-    /// A proxy on this machine connects from a loopback address, too, so a field of a proxy counts against it.
-    var isFromThisMachine: Bool {
-        client?.isLoopback == true && !Self.fieldsOfProxies.contains { fields.contains($0) }
-    }
-
-    private static let fieldsOfProxies: [HTTPFieldName] = [
-        "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP",
-    ]
 }
