@@ -114,9 +114,15 @@ let package = Package(
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
         // Numbers, prices and times as languages write them.
         .target(name: "Locales", dependencies: ["CICU", "Coordination"]),
+        // The numbering plans of all countries, on libphonenumber.
+        .target(
+            name: "CPhoneNumbers",
+            cxxSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("phonenumber")]
+        ),
         .target(
             name: "Applications",
-            dependencies: ["JSON", "Coordination"],
+            dependencies: ["CPhoneNumbers", "JSON", "Coordination"],
             exclude: ["Items", "Kanji", "Market", "Profile", "Shop"].map { "\($0)/README.md" },
             plugins: ["EmbedFiles"]
         ),
@@ -172,8 +178,8 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient", "Coordination", "Applications",
-                "Sessions", "DatabaseFiles", "PostgreSQL",
+                "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient", "Coordination", "Locales",
+                "Applications", "Sessions", "DatabaseFiles", "PostgreSQL",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

@@ -3,7 +3,7 @@
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq, ICU,
-# jemalloc, esbuild and brotli.
+# libphonenumber, jemalloc, esbuild and brotli.
 missing=()
 
 # need COMMAND PACKAGE: adds the package if the command is missing.
@@ -41,6 +41,8 @@ for purpose in "${@:-build}"; do
         need_library libpq libpq-dev
         need_library icu-i18n libicu-dev
         need_library jemalloc libjemalloc-dev
+        # It has no file for pkg-config.
+        need_file "/usr/include/phonenumbers/phonenumberutil.h" libphonenumber-dev
         # The toolchain compiles and links C and C++ against these.
         need ld binutils
         need_file "/usr/include/stdlib.h" libc6-dev

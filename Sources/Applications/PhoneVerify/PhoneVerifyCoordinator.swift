@@ -78,10 +78,11 @@ final class PhoneVerifyCoordinator: Coordinator {
     }
 
     private func add(_ entry: PhoneEntry) {
-        guard let phone = PhoneNumber(entry.phone) else {
-            return show(.notAPhone, on: AddPhone.self)
+        do throws(PhoneNumber.ParsingError) {
+            send(to: try PhoneNumber(parsing: entry.phone))
+        } catch {
+            show(error == .hasExtension ? .hasExtension : .notAPhone, on: AddPhone.self)
         }
-        send(to: phone)
     }
 
     private func send(to phone: PhoneNumber) {
@@ -149,7 +150,7 @@ final class PhoneVerifyCoordinator: Coordinator {
     private func showVerify() {
         guard let sent = state.sent else { return }
         let screen = VerifyPhone(
-            phone: sent.phone.masked,
+            phone: sent.phone.grouped,
             resendAvailableAt: sent.challenge.resendAvailableAt,
             attemptsLeft: sent.challenge.attemptsLeft
         )
@@ -189,6 +190,12 @@ extension Message {
     fileprivate static let notAPhone = Message(
         "phone.malformed",
         "Enter the number with its country code, such as +49 170 1234567.",
+        pointer: "/phone"
+    )
+
+    fileprivate static let hasExtension = Message(
+        "phone.extension",
+        "Enter the number without its extension, where no message arrives.",
         pointer: "/phone"
     )
 

@@ -7,8 +7,8 @@ public import Sessions
 
 /// The accounts of this server, in the database of the services.
 ///
-/// Logins are compared byte by byte, after spaces at both ends are removed and the letters A to Z are lowercased. A
-/// new login must have a visible character. New passwords must follow ``PasswordRules``, and only their hashes
+/// A login names an account in every spelling of RFC 8265: case, width, normal form and invisible characters do not count. A new
+/// login has letters of one script, and none that looks like the login of another account. New passwords must follow ``PasswordRules``, and only their hashes
 /// are stored (see ``Argon2idParameters``). A sign-in with an unknown login computes a hash, too, so it takes as long as
 /// one with a wrong password. Failed attempts are slowed down, but no account is ever locked: in a session that has
 /// signed in to an account before, the right password is accepted even while others guess.
@@ -101,6 +101,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         authenticatorConfirmations = CompletedEffects(clock: clock)
         secondFactors = CompletedEffects(clock: clock)
         recoveries = CompletedEffects(clock: clock)
+        try accounts.addMissingForms()
         let isTaken = try DemoAccount.name.flatMap { try accounts.entry($0) } != nil
         demo = hasDemoAccount && !isTaken ? try DemoAccount.table(hasher) : nil
     }
@@ -115,7 +116,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     public func signIn(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws -> SignIn.Value
     {
         try await signIns.value(for: key) {
-            let name = LoginName(credentials.login)
+            let name = try self.accounts.name(ofTyped: credentials.login)
             let now = self.clock.now
             if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
             guard let (name, entry) = try self.verified(name, credentials.password.exposed) else { return .rejected }
@@ -130,7 +131,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         key: String
     ) async throws -> PrepareAccount.Value {
         try await preparations.value(for: key) {
-            guard let name = LoginName(credentials.login), credentials.login.hasVisibleText else {
+            guard let name = LoginName(new: credentials.login) else {
                 return .invalidLogin
             }
             let password = credentials.password.exposed
@@ -246,6 +247,11 @@ public final class LocalAccountDirectory: AccountDirectory {
         try throttle.reset(name, from: origin, at: clock.now)
         return .account(account)
     }
+
+    /// Returns the ID of the account that a login names in any of its spellings, also if there is no such account.
+    public func accountID(ofLogin login: String) async throws -> Account.ID? { try name(ofTyped: login)?.description }
+
+    func name(ofTyped login: String) throws -> LoginName? { try accounts.name(ofTyped: login) }
 
     func replacePassword(_ password: Secret, of name: LoginName) throws -> Account? {
         let hash = try hasher.hash(password.exposed)

@@ -56,7 +56,7 @@ final class PasswordResets: Sendable {
             if let retryAt = try self.throttle.begin(withPhone: nil, from: origin, at: now) {
                 return .tooMany(retryAt: retryAt)
             }
-            let id = Account.id(ofLogin: login)
+            let id = try await self.accounts.accountID(ofLogin: login)
             let phone = if let id { try await self.accounts.account(id)?.phones.last } else { nil as PhoneNumber? }
             let sent =
                 if let id, let phone { try self.send(to: phone, of: id, origin, key) } else { nil as CodeChallenge? }

@@ -52,7 +52,8 @@ struct SignUpTable: Sendable {
             }
             let account = Account(id: login.description, phones: phone.map { [$0] } ?? [])
             let entry = AccountTable.Entry(account: account, password: PasswordHash(text: try row.text(1)))
-            guard login != DemoAccount.name, try AccountTable.insert(entry, for: login, in: db) else { return .taken }
+            guard login.skeleton != DemoAccount.name?.skeleton, try AccountTable.insert(entry, for: login, in: db)
+            else { return .taken }
             try db.change("UPDATE sign_up SET is_complete = 1 WHERE id = ?", request)
             return .account(account)
         }

@@ -94,7 +94,7 @@ extension LocalAccountDirectory {
         try await recoveries.value(for: key) {
             // Before the attempt, which would use the code.
             if let weakness = self.weakness(of: entry.password, login: entry.login) { return .weakPassword(weakness) }
-            let name = LoginName(entry.login)
+            let name = try self.name(ofTyped: entry.login)
             let now = self.clock.now
             if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
             guard let name, try self.authenticators(of: name).useRecoveryCode(entry.code.exposed, of: name) else {

@@ -174,7 +174,15 @@ struct PostgreSQLServices: Sendable {
                 request text
             );
             CREATE INDEX audit_event_by_account ON audit_event (account, number) WHERE account IS NOT NULL;
+            """,
             """
+            CREATE TABLE login_form (
+                login bytea PRIMARY KEY,
+                canonical bytea NOT NULL,
+                skeleton bytea UNIQUE
+            );
+            CREATE INDEX login_form_by_canonical ON login_form (canonical);
+            """,
         ]
     )
 

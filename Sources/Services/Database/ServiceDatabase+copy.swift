@@ -22,6 +22,7 @@ extension ServiceDatabase {
 
     private static let tables = [
         Table("account", key: "login", others: "document", "password"),
+        Table("login_form", key: "login", others: "canonical", "skeleton"),
         Table("customer", key: "account", others: "profile", "favorites"),
         Table("market_cart", key: "account", others: "document"),
         Table("shop_cart", key: "account", others: "document"),

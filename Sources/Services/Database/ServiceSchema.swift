@@ -151,6 +151,18 @@ enum ServiceSchema {
                     """
             )
         }
+        migrator.registerMigration("forms of logins") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE login_form (
+                        login BLOB PRIMARY KEY NOT NULL,
+                        canonical BLOB NOT NULL,
+                        skeleton BLOB UNIQUE
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX login_form_by_canonical ON login_form (canonical);
+                    """
+            )
+        }
         return migrator
     }
 

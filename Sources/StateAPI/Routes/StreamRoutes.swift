@@ -19,7 +19,7 @@ extension StateAPI {
         let stream = SessionStream(
             session,
             credential,
-            after: preferred ?? call.request.fields[.lastEventID].flatMap { UInt64($0) },
+            after: preferred ?? call.request.fields[.lastEventID].flatMap { UInt64(revision: $0) },
             documents,
             registry,
             on: call.reply.queue

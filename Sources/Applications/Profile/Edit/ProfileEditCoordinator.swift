@@ -90,7 +90,7 @@ final class ProfileEditCoordinator: Coordinator {
     }
 
     private func save(_ entry: ProfileEntry) {
-        let name = entry.trimmedName
+        let name = entry.name
         guard name.hasVisibleText else { return show(.noName, on: ProfileEdit.self) }
         change { $0.name = name }
         finish(state.profile)

@@ -62,7 +62,10 @@ public struct ShopShipping: Payload, Equatable {
 
     /// A name of 1 to 80 characters and an address of 1 to 200.
     public static let schema: JSONSchema = .object(
-        ["name": .string(minLength: 1, maxLength: 80), "address": .string(minLength: 1, maxLength: 200)]
+        [
+            "name": .string(minLength: 1, maxLength: 80, form: .line),
+            "address": .string(minLength: 1, maxLength: 200),
+        ]
     )
 }
 
