@@ -46,7 +46,16 @@ extension StateAPI {
     }
 
     private func readiness(_ error: StoreError?) -> HTTPResponse {
-        guard let error else { return .json(.ok, ready) }
+        guard let error else {
+            let stalled = registry.stalledQueues
+            guard let queue = stalled.first else { return .json(.ok, ready) }
+            var details = ProblemDetails(
+                .unavailable,
+                detail: "No thread of the effect queue '\(queue)' has been free for a minute."
+            )
+            details.fields.append(.retryAfter, "5")
+            return details.response
+        }
         log.warning("Store probe failed", metadata: ["reason": "\(error)"])
         var details = ProblemDetails(.unavailable, detail: "The store is unavailable.")
         details.fields.append(.retryAfter, "1")
@@ -64,6 +73,11 @@ extension StateAPI {
         writer.member("durability", promises.durability.rawValue)
         writer.member("survivesFailover", promises.survivesFailover)
         writer.member("sharing", promises.sharing.rawValue)
+        writer.endObject()
+        writer.key("effects")
+        writer.beginObject()
+        writer.key("hanging")
+        writer.integer(Int64(clamping: registry.hangingCalls))
         writer.endObject()
         writer.endObject()
         return writer.bytes
