@@ -90,11 +90,18 @@ final class SessionDependencies: Sendable {
     ///   - session: Their session.
     ///   - isReserved: Whether places in the queues were reserved for them.
     ///   - lease: The lease to which the effects belong; `nil` if it is unknown. Ignored if the store is not shared.
-    func run(_ pending: [PendingEffect], of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
+    ///   - wasBegun: Whether an earlier server may have performed them.
+    func run(
+        _ pending: [PendingEffect],
+        of session: Session,
+        isReserved: Bool = false,
+        under lease: Lease? = nil,
+        wasBegun: Bool = false
+    ) {
         let isHeld = holds(lease)
         // Timers belong to no lease.
         for effect in pending where isHeld || effect.due != nil {
-            effects.run(effect, of: session, isReserved: isReserved, under: lease)
+            effects.run(effect, of: session, isReserved: isReserved, under: lease, wasBegun: wasBegun)
         }
         guard !isHeld, pending.contains(where: { $0.due == nil }) else { return }
         if isReserved { effects.release(pending, from: session.client) }

@@ -87,6 +87,10 @@ final class PhoneVerifyCoordinator: Coordinator {
 
     private func send(to phone: PhoneNumber) {
         state.asked = phone
+        // A message about an earlier request, such as of too many codes for another number, is not true of this one.
+        show([], on: PhoneList.self)
+        show([], on: AddPhone.self)
+        show([], on: VerifyPhone.self)
         perform(SendCode(phone: phone, account: state.account))
     }
 

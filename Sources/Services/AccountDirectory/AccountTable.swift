@@ -43,17 +43,19 @@ struct AccountTable: Sendable {
 
     /// Sets the password hash of a login and returns the account; `nil` when there is none.
     func setPassword(_ hash: PasswordHash, of login: LoginName) throws -> Account? {
-        try database.write { db in
-            try db.change(
-                """
-                UPDATE account SET password = ?
-                WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
-                """,
-                hash.text,
-                login
-            )
-            return try Self.entry(login, in: db)?.account
-        }
+        try database.write { db in try Self.setPassword(hash, of: login, in: db) }
+    }
+
+    static func setPassword(_ hash: PasswordHash, of login: LoginName, in db: any ServiceTransaction) throws -> Account? {
+        try db.change(
+            """
+            UPDATE account SET password = ?
+            WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
+            """,
+            hash.text,
+            login
+        )
+        return try entry(login, in: db)?.account
     }
 
     /// Changes the account of a login and returns the result; `nil` when there is none.

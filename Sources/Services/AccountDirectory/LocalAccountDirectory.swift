@@ -26,7 +26,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// The table with the demonstration account only; `nil` when there is none.
     private let demo: AccountTable?
     private let signUps: SignUpTable
-    private let expired: ExpiredRows
+    let expired: ExpiredRows
     let throttle: SignInThrottle
     /// The secret of authenticator apps and recovery codes, which is not in the database.
     private let secret: [UInt8]
@@ -154,13 +154,16 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) async throws -> CreateAccount.Value {
         try await creations.value(for: key) {
             let now = self.clock.now
-            if let retryAt = try self.throttle.begin(withPhone: phone, from: origin, at: now) {
+            let known: CreateAccount.Value? = try self.accounts.database.result(of: key + "/create")
+            if known == nil, let retryAt = try self.throttle.begin(withPhone: phone, from: origin, at: now) {
                 return .tooMany(retryAt: retryAt)
             }
-            let result = try self.signUps.complete(request, phone: phone, at: now)
+            let result = try known ?? self.signUps.complete(request, phone: phone, at: now, key: key + "/create")
             guard case .account(let account) = result, let name = LoginName(account.id) else { return result }
-            try self.throttle.succeeded(name, signUpWith: phone, from: origin, at: now)
-            return result
+            return try await afterChange {
+                try self.throttle.succeeded(name, signUpWith: phone, from: origin, at: now)
+                return result
+            }
         }
     }
 
@@ -195,14 +198,30 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) async throws -> ChangePassword.Value {
         try await passwordChanges.value(for: key) {
             let now = self.clock.now
-            let name = LoginName(account)
-            if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
-            guard let (name, _) = try self.verified(name, passwords.current.exposed) else { return .rejected }
-            try self.throttle.succeeded(name, from: origin, at: now)
-            if let weakness = self.weakness(of: passwords.password, login: account) { return .weakPassword(weakness) }
-            guard try self.replacePassword(passwords.password, of: name) != nil else { return .rejected }
-            try self.throttle.reset(name, from: origin, at: now)
-            return .changed
+            guard let name = LoginName(account) else { return .rejected }
+            let database = self.table(of: name).database
+            let known: Bool? = try database.result(of: key + "/password")
+            // A call with the same key has changed it, so that the current password is not valid any more.
+            if known == nil {
+                if let retryAt = try self.throttle.begin(name, from: origin, at: now) {
+                    return .tooMany(retryAt: retryAt)
+                }
+                guard try self.verified(name, passwords.current.exposed) != nil else { return .rejected }
+                try self.throttle.succeeded(name, from: origin, at: now)
+                if let weakness = self.weakness(of: passwords.password, login: account) {
+                    return .weakPassword(weakness)
+                }
+                let hash = try self.hasher.hash(passwords.password.exposed)
+                let isChanged = try database.write(once: key + "/password", at: now, self.expired) { db in
+                    try AccountTable.setPassword(hash, of: name, in: db) != nil
+                }
+                guard isChanged else { return .rejected }
+            }
+            return try await afterChange {
+                try self.throttle.forgetOrigins(of: name)
+                try self.throttle.reset(name, from: origin, at: now)
+                return .changed
+            }
         }
     }
 

@@ -37,8 +37,13 @@ struct SignUpTable: Sendable {
     }
 
     /// Creates the account of a request, and returns it again when it exists already.
-    func complete(_ request: String, phone: PhoneNumber?, at now: Timestamp) throws -> CreateAccount.Value {
-        try database.write { db in
+    func complete(
+        _ request: String,
+        phone: PhoneNumber?,
+        at now: Timestamp,
+        key: String
+    ) throws -> CreateAccount.Value {
+        try database.write(once: key, at: now, expired) { db in
             let row = try db.row(
                 "SELECT login, password, is_complete FROM sign_up WHERE id = ? AND expires_at > ?",
                 request,

@@ -183,6 +183,14 @@ struct PostgreSQLServices: Sendable {
             );
             CREATE INDEX login_form_by_canonical ON login_form (canonical);
             """,
+            """
+            CREATE TABLE completed_change (
+                key bytea PRIMARY KEY,
+                result text NOT NULL,
+                expires_at bigint NOT NULL
+            );
+            CREATE INDEX completed_change_by_expiry ON completed_change (expires_at);
+            """,
         ]
     )
 

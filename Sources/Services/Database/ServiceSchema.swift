@@ -163,6 +163,18 @@ enum ServiceSchema {
                     """
             )
         }
+        migrator.registerMigration("completed changes") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE completed_change (
+                        key BLOB PRIMARY KEY NOT NULL,
+                        result TEXT NOT NULL,
+                        expires_at INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX completed_change_by_expiry ON completed_change (expires_at);
+                    """
+            )
+        }
         return migrator
     }
 

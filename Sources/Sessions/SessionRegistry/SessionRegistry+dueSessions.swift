@@ -131,7 +131,7 @@ extension SessionRegistry {
             let pending = session.record.state.pending.first(where: { $0.key == work.key })
         else { return }
         if pending.due == nil {
-            dependencies.run([pending], of: session, under: lease)
+            dependencies.run([pending], of: session, under: lease, wasBegun: true)
         } else {
             await dependencies.effects.fire(pending, of: session)
         }

@@ -140,7 +140,7 @@ extension SessionRegistry {
                     )
                     let session = Session(migrated, stored.encoded, application, dependencies)
                     finishLoad(session, runs: [])
-                    dependencies.run(migrated.state.pending, of: session)
+                    dependencies.run(migrated.state.pending, of: session, wasBegun: true)
                 // Another server has migrated the session in the meantime.
                 case .success(.conflict): load(record.id, on: queue)
                 case .failure(let error):
@@ -153,7 +153,7 @@ extension SessionRegistry {
 
     /// Adds a loaded session to the cache, runs its effects, and hands it to the callers that wait for it.
     private func finishLoad(_ session: Session, runs effects: [PendingEffect]) {
-        insert(session, runs: effects)
+        insert(session, runs: effects, wasBegun: true)
         dependencies.metrics.sessionLoaded()
         for (number, load) in live.endLoad(of: session.id).enumerated() {
             // The record was read for the first caller. The others came later, and their clients may have seen a newer one at

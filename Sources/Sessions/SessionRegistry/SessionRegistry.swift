@@ -105,6 +105,7 @@ public final class SessionRegistry: Sendable {
         quota.record(try await store.tally(), since: mark)
         try await quarantineCrashed()
         dependencies.effects.timers.withLock { $0 }?.schedule(dependencies.clock.now)
+        dependencies.effects.open()
         scheduleSweep()
         watchOtherServers()
     }
@@ -206,6 +207,12 @@ public final class SessionRegistry: Sendable {
     /// The guarantees of the store about commits.
     public var promises: StorePromises { store.promises }
 
+    /// The names of the effect queues none of whose threads has been free for a minute; effects wait there for ever.
+    public var stalledQueues: [String] { dependencies.effects.stalledQueues }
+
+    /// The number of calls of effect handlers that have not returned in their time.
+    public var hangingCalls: Int { dependencies.effects.lateCallCount }
+
     /// Checks whether the store can be reached; the completion gets the error if it can't.
     public func readiness(on queue: any WorkQueue, then completion: @escaping @Sendable (StoreError?) -> Void) {
         // Probes a failing store, so it recovers without traffic.
@@ -250,12 +257,13 @@ public final class SessionRegistry: Sendable {
         _ session: Session,
         runs effects: [PendingEffect],
         isReserved: Bool = false,
-        under lease: Lease? = nil
+        under lease: Lease? = nil,
+        wasBegun: Bool = false
     ) {
         let evicted = live.insert(session, bytes: dependencies.liveBytes)
         dependencies.metrics.sessions(live: live.counts)
         dependencies.metrics.sessionsEvicted(evicted)
-        dependencies.run(effects, of: session, isReserved: isReserved, under: lease)
+        dependencies.run(effects, of: session, isReserved: isReserved, under: lease, wasBegun: wasBegun)
     }
 
     /// Quarantines the sessions over which the process has crashed twice.

@@ -48,7 +48,14 @@ extension StateAPI {
     private func readiness(_ error: StoreError?) -> HTTPResponse {
         guard let error else {
             _ = readinessOutage.withLock { $0.succeeded(at: .now) }
-            return .json(.ok, ready)
+            let stalled = registry.stalledQueues
+            guard let queue = stalled.first else { return .json(.ok, ready) }
+            var details = ProblemDetails(
+                .unavailable,
+                detail: "No thread of the effect queue '\(queue)' has been free for a minute."
+            )
+            details.fields.append(.retryAfter, "5")
+            return details.response
         }
         if let omitted = readinessOutage.withLock({ $0.failed(at: .now) }) {
             log.warning(
@@ -72,6 +79,11 @@ extension StateAPI {
         writer.member("durability", promises.durability.rawValue)
         writer.member("survivesFailover", promises.survivesFailover)
         writer.member("sharing", promises.sharing.rawValue)
+        writer.endObject()
+        writer.key("effects")
+        writer.beginObject()
+        writer.key("hanging")
+        writer.integer(Int64(clamping: registry.hangingCalls))
         writer.endObject()
         writer.endObject()
         return writer.bytes

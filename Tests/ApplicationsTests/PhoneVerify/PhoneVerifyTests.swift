@@ -314,6 +314,32 @@ struct PhoneVerifyTests {
         #expect(session.messages == ["code.tooMany"])
     }
 
+    @Test("a message about a number leaves all screens when a code is sent to another number")
+    func messageLeaves() throws {
+        let session = try verifying()
+        try session.advance(by: .seconds(30))
+        let retryAt = session.now + .seconds(720)
+        session.setResult(for: SendCode.self) { _ in .tooMany(retryAt: retryAt, stillValid: nil) }
+        try session.report(VerifyPhone.resend)
+        try session.back()
+        try session.report(PhoneList.addPhone)
+        let challenge = CodeChallenge(
+            id: "other",
+            resendAvailableAt: session.now + .seconds(30),
+            expiresAt: session.now + .seconds(600),
+            attemptsLeft: 5
+        )
+        session.setResult(for: SendCode.self) { _ in .sent(challenge) }
+        try session.report(AddPhone.submit, PhoneEntry(phone: "+49 170 9999999"))
+        #expect(session.stack.last == "verifyPhone")
+        #expect(session.messages == [])
+        try session.back()
+        #expect(session.messages == [])
+        try session.back()
+        #expect(session.stack.last == "phoneList")
+        #expect(session.messages == [])
+    }
+
     @Test(
         "a code that can't be sent leaves a message on the screen that requested it",
         arguments: [
