@@ -40,7 +40,7 @@ const skeleton = document.getElementById("skeleton");
 const formDrafts = new FormDrafts();
 const store = new Store(redraw, (state, cause) => {
   formDrafts.follow(state, cause);
-  places.follow(state, cause);
+  places.follow(state, cause?.origin);
 });
 const clock = new Clock(redraw);
 const transport = new Transport(

@@ -32,8 +32,8 @@ export class Store {
 
   /**
    * @param {() => void} onChange Called after each change.
-   * @param {(state: object, cause?: string) => void} [onState] Called before a state is drawn; `cause` is the origin of the
-   *   action in progress.
+   * @param {(state: object, cause?: {screen?: string, origin: string}) => void} [onState] Called before a state is drawn; `cause`
+   *   is the action in progress.
    */
   constructor(onChange, onState = () => {}) {
     this.#onChange = onChange;
@@ -60,7 +60,7 @@ export class Store {
     const isLate = this.state?.id === state.id && state.revision < this.state.revision;
     if (!isLate) {
       this.#rememberOffer(state);
-      this.#onState(state, this.pending?.origin);
+      this.#onState(state, this.pending ?? undefined);
     }
     this.change({ failure: null, expired: null, ...change, ...(isLate ? {} : { state }) });
   }
