@@ -41,7 +41,11 @@ const announcer = document.getElementById("announcer");
 const skeleton = document.getElementById("skeleton");
 
 const formDrafts = new FormDrafts();
-const store = new Store(redraw, (...change) => formDrafts.follow(...change), (...change) => places.follow(...change));
+const store = new Store(
+  redraw,
+  (state, cause) => formDrafts.follow(state, cause),
+  (state, cause) => places.follow(state, cause?.origin),
+);
 const clock = new Clock(redraw);
 const transport = new Transport(
   (connection) => connection !== store.connection && store.change({ connection }),

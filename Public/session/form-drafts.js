@@ -5,24 +5,26 @@ const SLOT = "usher.drafts";
  * The values that the user has typed into forms and not sent, except secrets.
  *
  * A draft is kept until its form has been sent, and is there again when its screen comes back: after a redraw, a reload, a look
- * at other screens, a way back and in again, or the expiry of a session that goes on in another one. Only drafts of open screens
- * are stored, in the tab's storage, so a closed tab leaves none. All are dropped with the session, and when another user has it.
+ * at other screens, a way back and in again, a link, a change by a timer or another device, or the expiry of a session that goes
+ * on in another one. It is dropped with its screen if the user has agreed to that, or has left the screen by one of its own
+ * controls, such as Cancel. Only drafts of open screens are stored, in the tab's storage, so a closed tab leaves none. All are
+ * dropped with the session, and when another user has it.
  */
 export class FormDrafts {
-  /** By form: `{screen, likeness, values, isOpen, isLeft}`; `isLeft`: the user went back from the screen. */
+  /** By form: `{screen, likeness, values, isOpen, isLeft}`; `isLeft`: the screen went away, and the text is kept. */
   #drafts = new Map();
   #session = null;
 
   /**
    * Follows the screens of the session.
    * @param {object} state
-   * @param {string} [cause] The origin of the action that led to the state.
+   * @param {{screen?: string, origin: string}} [cause] The action that led to the state; none for a change by itself.
    */
   follow({ id, screens }, cause) {
     if (id !== this.#session) this.#load(id);
     for (const draft of this.#drafts.values()) {
       const isOpen = Object.hasOwn(screens, draft.screen);
-      if (draft.isOpen !== isOpen) draft.isLeft = !isOpen && cause === "back";
+      if (draft.isOpen !== isOpen) draft.isLeft = !isOpen && !drops(cause, draft);
       draft.isOpen = isOpen;
     }
     this.#save();
@@ -101,4 +103,9 @@ export class FormDrafts {
       // See above.
     }
   }
+}
+
+/** Whether an action of the user removes a draft together with its screen. */
+function drops(cause, { screen }) {
+  return Boolean(cause?.screen && cause.screen === screen) || ["dismiss", "discard"].includes(cause?.origin);
 }

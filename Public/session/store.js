@@ -35,8 +35,8 @@ export class Store {
 
   /**
    * @param {() => void} onChange Called after each change.
-   * @param {...((state: object, cause?: string) => void)} followers Each called before a state is drawn; `cause` is the origin of
-   *   the action in progress. An error of one prevents neither that the state is stored nor that the others are called.
+   * @param {...((state: object, cause?: {screen?: string, origin: string}) => void)} followers Each called before a state is drawn;
+   *   `cause` is the action in progress. An error of one prevents neither that the state is stored nor that the others are called.
    */
   constructor(onChange, ...followers) {
     this.#onChange = onChange;
@@ -63,7 +63,7 @@ export class Store {
     const isLate = this.state?.id === state.id && state.revision < this.state.revision;
     if (!isLate) {
       this.#rememberOffer(state);
-      for (const follow of this.#followers) reporting(() => follow(state, this.pending?.origin));
+      for (const follow of this.#followers) reporting(() => follow(state, this.pending ?? undefined));
     }
     this.change({ failure: null, expired: null, ...change, ...(isLate ? {} : { state }) });
   }

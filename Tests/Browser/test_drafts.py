@@ -98,6 +98,29 @@ class ItemsDrafts(Walk):
         browser.shows("New item")
         self.assertEqual(self.value("Title"), "")
 
+    def test_text_in_a_sheet_is_there_after_whatever_else_has_closed_it(self):
+        browser = self.browser
+        self.reach_creation()
+
+        def link():
+            browser.open(f"{self.server.address}/items/settings")
+            browser.shows("Settings")
+            browser.press("Items")
+
+        def other_device():
+            _, state = browser.fetch("GET", browser.session)
+            status, _ = browser.fetch("POST", state["gestures"]["dismiss"], {})
+            self.assertEqual(status, 200)
+
+        for close in (link, other_device):
+            with self.subTest(close.__name__):
+                browser.type("Title", "Half a title")
+                close()
+                browser.shows("Items")
+                browser.press("Create item")
+                browser.shows("New item")
+                self.assertEqual(self.value("Title"), "Half a title")
+
     def test_escape_asks_before_it_discards_typed_text(self):
         browser = self.browser
         self.reach_creation()
