@@ -25,7 +25,7 @@ export function screen(app, key, { isRoot, isDismissible, behind }) {
   const isFront = state.focus === key;
 
   return h("section", { class: "screen", "aria-labelledby": titleId(key), "data-screen": key },
-    h("div", { class: "scroll", on: { scroll: markScrolled, ...pullDown(() => app.session.refresh()) } },
+    h("div", { class: "scroll", tabindex: "-1", on: { scroll: markScrolled, ...pullDown(() => app.session.refresh()) } },
       navigationBar(context, view, {
         isRoot,
         isActive: isFront && isWorking(app.store),
