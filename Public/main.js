@@ -8,6 +8,7 @@ import { devicesFocus } from "./navigation/devices.js";
 import { draw, isEdited, restore } from "./render/dom.js";
 import { FocusTracker, onlyFieldOf } from "./navigation/focus.js";
 import { FormDrafts } from "./session/form-drafts.js";
+import { forgetUsername } from "./render/username.js";
 import { frame } from "./navigation/frame.js";
 import { Gestures } from "./navigation/gestures.js";
 import { Motions } from "./navigation/stack.js";
@@ -187,6 +188,7 @@ function hasUnsentText({ anywhere = false }) {
 
 /** Drops everything that the user has typed, because the next user may be another one. */
 function forgetTyped() {
+  forgetUsername();
   formDrafts.clear();
   for (const input of root.querySelectorAll(".form [name]")) restore(input);
 }
