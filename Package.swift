@@ -312,7 +312,7 @@ let package = Package(
             name: "PostgreSQLSessionsTests",
             dependencies: [
                 "PostgreSQLSessions", "PostgreSQLServers", "SessionsTesting", "Sessions", "Coordination", "Concurrency",
-                "PostgreSQL", "SQLiteSessions", "Programs",
+                "PostgreSQL", "SQLiteSessions", "Programs", "Counter", .product(name: "Logging", package: "swift-log"),
             ]
         ),
         // A PostgreSQL server that a test starts, stops and restarts.

@@ -412,6 +412,10 @@ final class EffectRunner: Sendable {
             }
             guard case .failure(let error) = result else { return ended(event, of: session) }
             switch error {
+            case .store(let failure) where failure.kind == .newer:
+                // The session has it as pending, and a server with the later release performs it again.
+                log.notice("Effect left to another server", metadata: ["session": "\(session.id)"])
+                ended(event, of: session)
             case .store(let failure) where failure.kind != .unreadable:
                 // The action retains the session, which therefore stays in memory until it has the event.
                 clock.schedule(at: clock.now + .seconds(1 << min(attempt, 6))) { [weak self] in

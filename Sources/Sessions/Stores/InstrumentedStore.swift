@@ -81,8 +81,13 @@ final class InstrumentedStore: SessionStore {
 
     var lease: Lease? { inner.lease }
 
-    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
-        inner.claimWork(at: now, limit: limit, then: instrumented(completion, .writing))
+    func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    ) {
+        inner.claimWork(at: now, limit: limit, declining: declined, then: instrumented(completion, .writing))
     }
 
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { inner.onChange(receive) }
