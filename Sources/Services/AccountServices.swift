@@ -83,7 +83,12 @@ public struct AccountServices: Sendable {
             if let id = effect.account {
                 request.isOwner = try await directory.account(id)?.phones.contains(effect.phone) ?? false
             }
-            return try await codes.send(request, key: context.idempotencyKey)
+            do {
+                return try await codes.send(request, key: context.idempotencyKey)
+            } catch let error where !(error is any EffectError) {
+                // Any other error of a sender means that nothing was sent.
+                throw EffectNotPerformed("\(error)")
+            }
         }
         handlers.on(CheckCode.self) { [codes] effect, context in
             try await codes.check(

@@ -83,7 +83,9 @@ struct TwoDevicesTests {
 extension Session {
     fileprivate var focus: String? { view.record.state.focus?.name }
 
-    fileprivate func submitBack() async throws -> SubmissionResult { try await submit(Submission(.back(to: nil), wait: .zero)) }
+    fileprivate func submitBack() async throws -> SubmissionResult {
+        try await submit(Submission(.back(to: nil), wait: .zero))
+    }
 }
 
 extension NavigationState {

@@ -36,7 +36,8 @@ struct UnknownOutcomeTests {
     func staysInDoubt() async throws {
         let server = try TestServer()
         let (session, _) = try await server.start()
-        server.questions.fail(with: [Questions.LostConnection(), Questions.Failure(), StoreError(.unavailable, "Away.")])
+        let errors: [any Error] = [Questions.LostConnection(), Questions.Failure(), StoreError(.unavailable, "Away.")]
+        server.questions.fail(with: errors)
         try await session.report("ask")
         for delay in [1, 2, 4] {
             await eventually { server.clock.scheduledCount == 1 }
@@ -81,7 +82,7 @@ struct UnknownOutcomeTests {
         server.registry.close()
     }
 
-    @Test("the next server goes on with the same key, and its first error is no failure, because the effect may have happened")
+    @Test("the next server goes on with the same key, and its first error is no failure either")
     func restart() async throws {
         let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()

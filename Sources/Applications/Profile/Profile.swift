@@ -16,6 +16,7 @@ public struct Profile: Codable, Equatable, Sendable {
     /// - Parameters:
     ///   - base: The profile before the changes.
     ///   - changed: The profile after them.
+    /// - Returns: The profile with both.
     public func applying(changesFrom base: Profile, to changed: Profile) -> Profile {
         Profile(
             name: changed.name == base.name ? name : changed.name,

@@ -46,7 +46,8 @@ struct AccountTable: Sendable {
         try database.write { db in try Self.setPassword(hash, of: login, in: db) }
     }
 
-    static func setPassword(_ hash: PasswordHash, of login: LoginName, in db: any ServiceTransaction) throws -> Account? {
+    static func setPassword(_ hash: PasswordHash, of login: LoginName, in db: any ServiceTransaction) throws -> Account?
+    {
         try db.change(
             """
             UPDATE account SET password = ?

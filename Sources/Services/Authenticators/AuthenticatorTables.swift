@@ -62,7 +62,9 @@ struct AuthenticatorTables: Sendable {
             guard let row = try Self.key(of: login, isConfirmed: false, db),
                 now - (try row.time(2)) < Self.setupTime
             else { return nil }
-            guard let step = try step(of: code, row, at: now) else { return Confirmation(isRight: false, hadCodes: false) }
+            guard let step = try step(of: code, row, at: now) else {
+                return Confirmation(isRight: false, hadCodes: false)
+            }
             try db.change("DELETE FROM authenticator WHERE login = ? AND is_confirmed = 1", login)
             try db.change("UPDATE authenticator SET is_confirmed = 1, last_step = ? WHERE login = ?", step, login)
             return Confirmation(isRight: true, hadCodes: try Self.recoveryCodeCount(of: login, in: db) > 0)

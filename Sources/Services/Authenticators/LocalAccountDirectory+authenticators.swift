@@ -40,7 +40,13 @@ extension LocalAccountDirectory {
             if known == nil, let retryAt = try self.throttle.begin(name, from: origin, at: now) {
                 return .tooMany(retryAt: retryAt)
             }
-            let confirmation = try tables.confirmKey(of: name, code.exposed, at: self.clock.timeOfDay, now, key: key + "/confirm")
+            let confirmation = try tables.confirmKey(
+                of: name,
+                code.exposed,
+                at: self.clock.timeOfDay,
+                now,
+                key: key + "/confirm"
+            )
             guard let confirmation else { return .expired }
             guard confirmation.isRight else { return .rejected }
             return try await afterChange {
@@ -78,7 +84,8 @@ extension LocalAccountDirectory {
                 if known == nil, let retryAt = try self.throttle.begin(name, from: origin, at: now) {
                     return .tooMany(retryAt: retryAt)
                 }
-                guard try tables.accept(code.exposed, of: name, at: self.clock.timeOfDay, now, key: key + "/accept") else {
+                let time = self.clock.timeOfDay
+                guard try tables.accept(code.exposed, of: name, at: time, now, key: key + "/accept") else {
                     return .rejected
                 }
                 return try await afterChange {
@@ -107,9 +114,9 @@ extension LocalAccountDirectory {
             if known == nil, let retryAt = try self.throttle.begin(name, from: origin, at: now) {
                 return .tooMany(retryAt: retryAt)
             }
-            guard let name, try tables?.useRecoveryCode(entry.code.exposed, of: name, at: now, key: key + "/recover") == true else {
-                return .rejected
-            }
+            guard let name, let tables,
+                try tables.useRecoveryCode(entry.code.exposed, of: name, at: now, key: key + "/recover")
+            else { return .rejected }
             // The code is used up, so an error from here on must not look as if nothing had happened.
             return try await afterChange {
                 try self.throttle.withdraw(name, from: origin, at: now)

@@ -41,6 +41,7 @@ public final class CustomerRecords: Sendable {
     ///   - profile: The profile with the changes.
     ///   - base: The profile before them; `nil` to replace the profile.
     ///   - account: The account.
+    /// - Returns: The data with the changes of all sessions.
     /// - Throws: `StoreError`. The changes may be made; they can be made again.
     public func save(_ profile: Profile, from base: Profile? = nil, of account: Account.ID) throws -> Customer {
         try change(account) { customer in
@@ -61,6 +62,7 @@ public final class CustomerRecords: Sendable {
     ///   - cart: The cart with the changes.
     ///   - base: The cart before them; `nil` to replace the saved cart.
     ///   - account: The account.
+    /// - Returns: The data with the changes of all sessions.
     /// - Throws: `StoreError`. The changes may be made; they can be made again.
     public func save(_ cart: Cart, from base: Cart? = nil, of account: Account.ID) throws -> Cart {
         try database.write { db in

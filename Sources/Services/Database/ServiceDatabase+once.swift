@@ -18,6 +18,8 @@ extension ServiceDatabase {
     ///   - now: The time by the clock.
     ///   - expired: The rule by which old results are removed.
     ///   - body: Changes the database; its result must have no secret, because it is stored.
+    /// - Returns: The result of the first call.
+    /// - Throws: The errors of ``ServiceDatabase/write(_:)``.
     func write<Result: Codable>(
         once key: String,
         at now: Timestamp,

@@ -161,8 +161,7 @@ public final class CodeVerifier: Sendable {
             throw error
         } catch {
             try cancel(code, undo)
-            // Any other error of a sender means that nothing was sent.
-            throw error is any EffectError ? error : EffectNotPerformed("\(error)")
+            throw error
         }
         // The message was sent: a call with the same key finds the code, and at most sends the message again with its ID.
         try await afterChange { try recordDelivery(code) }

@@ -62,6 +62,7 @@ public final class PurchaseRecords: Sendable {
     ///   - cart: The cart with the changes.
     ///   - base: The cart before them; `nil` to replace the saved cart.
     ///   - account: The account.
+    /// - Returns: The data with the changes of all sessions.
     /// - Throws: `StoreError`. The changes may be made; they can be made again.
     public func save(
         _ cart: SavedShopCart,

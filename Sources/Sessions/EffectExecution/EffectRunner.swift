@@ -239,7 +239,8 @@ final class EffectRunner: Sendable {
             let began = ContinuousClock.now
             let result = await result(of: attempt)
             let (decision, since) = inProgress.endCall(number, of: attempt, result)
-            if case .failure(let error) = result, error is LostLeaseError || !session.dependencies.holds(attempt.lease) {
+            let holds = session.dependencies.holds(attempt.lease)
+            if case .failure(let error) = result, error is LostLeaseError || !holds {
                 leave(attempt)
                 return end()
             }
@@ -363,9 +364,10 @@ final class EffectRunner: Sendable {
             userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value })
         )
         do {
-            return .success(
-                try await Lease.$current.withValue(attempt.lease) { try await handlers.perform(attempt.effect, context) }
-            )
+            let value = try await Lease.$current.withValue(attempt.lease) {
+                try await handlers.perform(attempt.effect, context)
+            }
+            return .success(value)
         } catch {
             return .failure(error)
         }

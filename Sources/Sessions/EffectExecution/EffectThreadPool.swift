@@ -136,9 +136,9 @@ final class EffectThreadPool: Sendable {
     ///
     /// - Parameters:
     ///   - session: The session of the effect, which is named in the crash log if the process crashes in its handler.
+    ///   - kind: The kind of effect, which has a share of the threads.
     ///   - address: The address of the client; `nil` if it is unknown.
     ///   - isReserved: Whether a place was reserved for it.
-    ///   - kind: The kind of effect, which has a share of the threads.
     ///   - perform: Performs the effect, and gets a function that cancels its task; not called if the pool is closed before
     ///     the effect begins.
     func add(

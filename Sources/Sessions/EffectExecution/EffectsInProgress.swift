@@ -111,12 +111,13 @@ final class EffectsInProgress: Sendable {
         }
     }
 
-    /// Adds an effect or timer; returns `false` if it is in progress already.
+    /// Adds an effect or timer.
     ///
     /// - Parameters:
     ///   - work: The effect or timer.
     ///   - isInDoubt: Whether an earlier server may have performed it.
     ///   - now: The time by the clock.
+    /// - Returns: `false` if it is in progress already.
     func add(_ work: PendingWork, isInDoubt: Bool, at now: Timestamp) -> Bool {
         state.withLock { state in
             guard state.entries[work] == nil else { return false }

@@ -58,7 +58,7 @@ struct NextUserTests {
         #expect(try session.pending(SaveItem.self).item.title == "Lamp")
     }
 
-    @Test("an item stays on the list while another session takes its number, and is told of if the list is full by then")
+    @Test("an item stays on the list while another session takes its number, and a full list is told of")
     func concurrentItems() throws {
         let session = try TestSession.main()
         session.removeResult(for: SaveItem.self)

@@ -31,6 +31,7 @@ public struct Cart: Codable, Equatable, Sendable {
     /// - Parameters:
     ///   - base: The cart before the changes.
     ///   - changed: The cart after them.
+    /// - Returns: The cart with both.
     public func applying(changesFrom base: Cart, to changed: Cart) -> Cart {
         var cart = self
         for line in base.lines where changed.quantity(of: line.grocery) == 0 {

@@ -59,6 +59,7 @@ public struct SavedShopCart: Codable, Equatable, Sendable {
     /// - Parameters:
     ///   - base: The cart before the changes.
     ///   - changed: The cart after them.
+    /// - Returns: The cart with both.
     public func applying(changesFrom base: SavedShopCart, to changed: SavedShopCart) -> SavedShopCart {
         var cart = self
         let left = Set(changed.items.map(\.choice))
