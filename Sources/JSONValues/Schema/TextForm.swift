@@ -57,7 +57,7 @@ public enum TextForm: Hashable, Sendable {
     private static func prose(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var isAfterReturn = false
-        for scalar in text._nfc {
+        for scalar in text.unicodeScalars {
             defer { isAfterReturn = scalar == "\r" }
             if isAfterReturn, scalar == "\n" { continue }
             if scalar.breaksLine {
@@ -66,7 +66,8 @@ public enum TextForm: Hashable, Sendable {
                 scalars.append(scalar)
             }
         }
-        return String(scalars)
+        // At the end, because a dropped character may have stood between a letter and its mark.
+        return String(String.UnicodeScalarView(String(scalars)._nfc))
     }
 
     private static func line(_ text: String) -> String {
