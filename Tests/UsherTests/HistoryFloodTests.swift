@@ -5,6 +5,7 @@ import JSON
 import RawHTTP
 import Sessions
 import SessionsTesting
+import StateAPI
 import Testing
 import UsherServer
 
