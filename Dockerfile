@@ -4,7 +4,8 @@ FROM swift:6.3-bookworm AS build
 
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libmicrohttpd-dev libgnutls28-dev libsodium-dev libsqlite3-dev \
-        libcurl4-openssl-dev zlib1g-dev libpq-dev libicu-dev libjemalloc-dev pkg-config esbuild brotli \
+        libcurl4-openssl-dev zlib1g-dev libpq-dev libicu-dev libphonenumber-dev libjemalloc-dev pkg-config esbuild \
+        brotli \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /src
@@ -32,7 +33,7 @@ FROM debian:bookworm-slim
 
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates libmicrohttpd12 libgnutls30 libsodium23 libsqlite3-0 \
-        libcurl4 libstdc++6 zlib1g libpq5 libicu72 libjemalloc2 \
+        libcurl4 libstdc++6 zlib1g libpq5 libicu72 libphonenumber8 libjemalloc2 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --home-dir /var/lib/usher --create-home --shell /usr/sbin/nologin usher
 

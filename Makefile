@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger examples tutorial documentation api-check check size-check order-check function-order dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies deployment due-timers fuzz stranger examples tutorial documentation api-check check size-check order-check function-order dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
 
 # Where `make run` serves, and the folder with the web client: the bundle, as it is shipped. The server reads the folder when it
 # starts, so a change of the client needs another `make run` in any case, and that bundles it; with PUBLIC=Public the browser's
@@ -26,6 +26,10 @@ SHIPPED := -c release --static-swift-stdlib -debug-info-format none -Xswiftc -cr
     -Xswiftc -Xfrontend -Xswiftc -function-sections \
     -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
     -Xlinker --symbol-ordering-file=$(CURDIR)/Scripts/function-order.txt -Xlinker --no-warn-symbol-ordering
+
+# The build for debugging, with the targets that take most of the tests' time optimized, and with all assertions; see
+# Package.swift. All commands that use the build for debugging have it, so that none compiles everything again for another one.
+build test documentation load torture torture-cluster proxies due-timers settings golden: export USHER_OPTIMIZED := 1
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +72,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@Scripts/paths.py
 	@Scripts/links.py
 	@Scripts/deploy.py
+	@Scripts/swiftui-check.sh
 	@Scripts/pictures.py check
 	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/(spelling|function-order)|^Tests/FuzzCorpora/|common-passwords\.txt$$|\.xcstrings$$|^Public/(words/(german|japanese)|door/words)\.js$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
 	swift format lint --strict -r Package.swift Plugins Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift
@@ -112,6 +117,10 @@ proxies: release ## Send the corpus of requests through nginx and HAProxy to the
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_CORPUS=.build/corpus.json swift test $(IMPORT_CHECK) --skip-build --filter CorpusRecording
 	python3 Tests/Proxies --corpus .build/corpus.json
+
+deployment: release ## Execute the files in deploy and the commands on the operators' pages with the real programs (2 minutes, as root)
+	@Scripts/setup.sh deployment
+	/usr/bin/python3 Tests/Deployment
 
 due-timers: release ## Measure the start of the shipped program with 60,000 due timers
 	swift build $(IMPORT_CHECK) --build-tests
@@ -190,7 +199,7 @@ contract-check: setup ## Send at most 10,000 generated requests to the program a
 generated-clients: setup ## Generate clients in TypeScript and Swift from the OpenAPI document, and walk through an application with each
 	Scripts/generated-clients.sh
 
-image-check: ## Replay the Dockerfile without a container engine and check the health of the result (as root)
+image-check: ## Replay the Dockerfile, and that of a new package, without a container engine and check the health of the result (as root)
 	Scripts/image-check.sh
 
 clean: ## Remove all build output

@@ -114,9 +114,15 @@ let package = Package(
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
         // Numbers, prices and times as languages write them.
         .target(name: "Locales", dependencies: ["CICU", "Coordination"]),
+        // The numbering plans of all countries, on libphonenumber.
+        .target(
+            name: "CPhoneNumbers",
+            cxxSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("phonenumber")]
+        ),
         .target(
             name: "Applications",
-            dependencies: ["JSON", "Coordination"],
+            dependencies: ["CPhoneNumbers", "JSON", "Coordination"],
             exclude: ["Items", "Kanji", "Market", "Profile", "Shop"].map { "\($0)/README.md" },
             plugins: ["EmbedFiles"]
         ),
@@ -172,8 +178,8 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient", "Coordination", "Applications",
-                "Sessions", "DatabaseFiles", "PostgreSQL",
+                "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient", "Coordination", "Locales",
+                "Applications", "Sessions", "DatabaseFiles", "PostgreSQL",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -306,7 +312,7 @@ let package = Package(
             name: "PostgreSQLSessionsTests",
             dependencies: [
                 "PostgreSQLSessions", "PostgreSQLServers", "SessionsTesting", "Sessions", "Coordination", "Concurrency",
-                "PostgreSQL", "SQLiteSessions", "Programs",
+                "PostgreSQL", "SQLiteSessions", "Programs", "Counter", .product(name: "Logging", package: "swift-log"),
             ]
         ),
         // A PostgreSQL server that a test starts, stops and restarts.
@@ -384,8 +390,8 @@ for target in package.targets where target.type != .system && target.type != .pl
     ]
 }
 
-// The targets that take most of the tests' time, optimized but with all assertions, as CI tests them. Without this variable no
-// target has flags of its own, because packages that depend on this one would be refused for them.
+// The targets that take most of the tests' time, optimized but with all assertions, for the commands of the Makefile. Without
+// this variable no target has flags of its own, because packages that depend on this one would be refused for them.
 if Context.environment["USHER_OPTIMIZED"] != nil {
     let optimized = ["JSONValues", "JSON", "Coordination", "CoordinationTesting", "Applications"]
     for target in package.targets where optimized.contains(target.name) {

@@ -1,3 +1,4 @@
+import { isSupported, supported } from "./browsers.js";
 import { hrefOf, requestTo, startPayload } from "./session/request.js";
 import { isReturn, launchOf } from "./session/launch.js";
 import { listedSessions } from "./session/list.js";
@@ -5,19 +6,22 @@ import { rememberedSession } from "./session/remembered.js";
 import { sendFirst } from "./session/first.js";
 
 /**
- * Asks for the first state as soon as possible: that of the session that the client will continue, or of a new one. If the
- * client decides otherwise, because another tab shows that session, the response is not used.
+ * Says so if this browser is too old for the client, which the client would tell by errors of any kind. Otherwise asks for the first
+ * state as soon as possible: that of the session that the client will continue, or of a new one. If the client decides otherwise,
+ * because another tab shows that session, the response is not used.
  */
 
-const { app, link, isSeparate } = launchOf(location);
-
-function continued() {
+function continued({ app, isSeparate }) {
   if (new URLSearchParams(location.search).has("new") || (isSeparate && !isReturn())) return null;
   return rememberedSession(app) ?? (isSeparate ? null : listedSessions(app)[0]);
 }
 
-// A hand-off's user is asked first.
-if (!new URLSearchParams(location.hash.slice(1)).has("handoff")) {
-  const id = continued();
+if (!isSupported()) {
+  import("./too-old.js").then(({ sayTooOld }) => sayTooOld(supported));
+  // A hand-off's user is asked first.
+} else if (!new URLSearchParams(location.hash.slice(1)).has("handoff")) {
+  const launch = launchOf(location);
+  const { app, link } = launch;
+  const id = continued(launch);
   sendFirst(id ? requestTo("GET", hrefOf(id)) : requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }) }));
 }

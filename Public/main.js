@@ -8,15 +8,19 @@ import { devicesFocus } from "./navigation/devices.js";
 import { draw, isEdited, restore } from "./render/dom.js";
 import { FocusTracker, onlyFieldOf } from "./navigation/focus.js";
 import { FormDrafts } from "./session/form-drafts.js";
+import { forgetUsername } from "./render/username.js";
 import { frame } from "./navigation/frame.js";
 import { Gestures } from "./navigation/gestures.js";
 import { Motions } from "./navigation/stack.js";
+import { isSupported } from "./browsers.js";
 import { News } from "./navigation/news.js";
 import { Places } from "./navigation/history.js";
 import { questionOf } from "./navigation/question.js";
 import { registerWorker } from "./session/worker.js";
+import { reporting } from "./reporting.js";
 import { Rows } from "./session/rows.js";
 import { Session } from "./session/session.js";
+import { stop } from "./stop.js";
 import { Store } from "./session/store.js";
 import { standInTitle } from "./render/notices.js";
 import { titleId } from "./navigation/bar.js";
@@ -38,10 +42,11 @@ const announcer = document.getElementById("announcer");
 const skeleton = document.getElementById("skeleton");
 
 const formDrafts = new FormDrafts();
-const store = new Store(redraw, (state, cause) => {
-  formDrafts.follow(state, cause);
-  places.follow(state, cause?.origin);
-});
+const store = new Store(
+  redraw,
+  (state, cause) => formDrafts.follow(state, cause),
+  (state, cause) => places.follow(state, cause?.origin),
+);
 const clock = new Clock(redraw);
 const transport = new Transport(
   (connection) => connection !== store.connection && store.change({ connection }),
@@ -69,6 +74,8 @@ const places = new Places({
 });
 
 let isDrawing = false;
+/** Whether this can't draw: a drawing has failed, or the browser is too old, which the early script says. */
+let isBroken = !isSupported();
 let isHeld = false;
 let shown = null;
 /** The first request and its response, if the server is one for development. */
@@ -94,21 +101,36 @@ function showTools({ request, response }) {
 
 /** Schedules one drawing for all changes of the current task. */
 function redraw() {
-  if (isDrawing || isHeld) return;
+  if (isDrawing || isHeld || isBroken) return;
   isDrawing = true;
   queueMicrotask(() => {
     isDrawing = false;
     if (skeleton.isConnected && store.isOpening && store.connection === "online") return;
-    skeleton.remove();
-    focus.leave();
-    forgetOtherSession();
-    if (store.state) adopt(store.state);
-    if (store.expired && !store.expired.isResumable) forgetTyped();
-    draw(root, frame(app));
-    arrive();
-    places.arm();
+    try {
+      skeleton.remove();
+      focus.leave();
+      forgetOtherSession();
+      if (store.state) adopt(store.state);
+      if (store.expired && !store.expired.isResumable) forgetTyped();
+      draw(root, frame(app));
+    } catch (failure) {
+      return breakOff(failure);
+    }
+    for (const follow of [arrive, () => places.arm()]) reporting(follow);
     if (development && store.state) showTools(development);
   });
+}
+
+/** Shows a page about a mistake of this one: the next drawing would find the document half changed. @param {Error} failure */
+function breakOff(failure) {
+  isBroken = true;
+  reportError(failure);
+  const anew = new URL(location.href);
+  anew.searchParams.set("new", "");
+  stop(words.pageFailed, words.pageFailedText, [
+    { label: words.reload, press: () => location.reload() },
+    { label: words.startAgain, press: () => location.replace(anew) },
+  ]);
 }
 
 /** Performs actions as one change: the page draws their beginning and their end, and nothing between. @param {() => Promise} actions */
@@ -166,6 +188,7 @@ function hasUnsentText({ anywhere = false }) {
 
 /** Drops everything that the user has typed, because the next user may be another one. */
 function forgetTyped() {
+  forgetUsername();
   formDrafts.clear();
   for (const input of root.querySelectorAll(".form [name]")) restore(input);
 }
@@ -177,15 +200,24 @@ function isNewAsked() {
   address.searchParams.delete("new");
   // Without a path and a query, the address is that of the front door.
   if (address.pathname === "/" && !address.search) address.searchParams.set("app", "");
-  history.replaceState(history.state, "", address);
+  rewriteAddress(address);
   return true;
 }
 
 /** The code of a hand-off in the address. Removes it, because it works once and is a secret until then. */
 function handoffAsked() {
   const code = new URLSearchParams(location.hash.slice(1)).get("handoff");
-  if (code) history.replaceState(history.state, "", location.pathname + location.search);
+  if (code) rewriteAddress(location.pathname + location.search);
   return code;
+}
+
+/** Changes the page's address, if the browser allows it: it limits such changes. */
+function rewriteAddress(address) {
+  try {
+    history.replaceState(history.state, "", address);
+  } catch (failure) {
+    reportError(failure);
+  }
 }
 
 addEventListener("keydown", (event) => {
@@ -204,4 +236,4 @@ addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 wide.addEventListener("change", redraw);
 addEventListener("wordschange", redraw);
 redraw();
-session.begin({ isNew: isNewAsked(), handoff: handoffAsked() });
+if (!isBroken) session.begin({ isNew: isNewAsked(), handoff: handoffAsked() });

@@ -17,8 +17,10 @@ bundle() {
     esbuild --log-level=warning --bundle --minify --sourcemap --format=esm --outdir="$new" "$@"
 }
 
-# The early script shares no file with the main one, which would be a request more.
-bundle --entry-names='[name]-[hash]' "$source/early.js"
+# The early script shares no file with the main one, which would be a request more. Its syntax is that of older browsers, because it
+# tells them that they are too old.
+bundle --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --splitting --target=es2017 --supported:dynamic-import=true \
+    "$source/early.js"
 bundle --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --splitting \
     --define:SERVICE_WORKER='"/service-worker.js"' "$source/main.js" "$source/style/main.css"
 early=$(basename "$new"/early-*.js)

@@ -27,8 +27,16 @@ def instructions(text):
         raise ValueError("the last line is continued, but nothing follows")
 
 
+def single_copies(instruction):
+    """Splits a COPY of several files into one COPY for each."""
+    found = re.fullmatch(r"COPY (--from=\S+ )?((?:[^-\s]\S* ){2,})(\S+)", instruction)
+    if not found:
+        return [instruction]
+    return [f"COPY {found[1] or ''}{source} {found[3]}" for source in found[2].split()]
+
+
 def step(instruction):
-    """Returns the words of one instruction, its name first."""
+    """Returns the words of one instruction, its name first; a COPY of several files is one for each."""
     name, _, rest = instruction.partition(" ")
     rest = rest.strip()
     if name == "FROM":
@@ -58,7 +66,8 @@ def main():
         text = file.read()
     try:
         for number, instruction in instructions(text):
-            print(shlex.join(step(instruction)))
+            for single in single_copies(instruction):
+                print(shlex.join(step(single)))
     except ValueError as error:
         sys.exit(f"{path}: {error}")
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Replays the Dockerfile without a container engine, in fresh Debian roots, then starts the result and requests its health.
+# Replays the Dockerfile, and that of a package which `usher new` makes, without a container engine, in fresh Debian roots; starts each
+# result and requests its health.
 #
 # Fresh bookworm roots replace the base images: the build stage gets this machine's Swift toolchain where the official image
 # has one, and the run stage gets only what the Dockerfile installs. The script runs in a mount namespace of its own, so only
@@ -126,7 +127,9 @@ in_root() {
 
 # ---- The steps
 
-declare -A roots=()
+# The root of each stage of the file that is replayed, and the folder of each build context that has a name.
+declare -A roots=() contexts=()
+stages=0
 root= folder=/ user=root
 entrypoint=() command=() health=()
 
@@ -134,8 +137,9 @@ replay() {
     local source=
     case "$1" in
     FROM)
-        root=$work/stage${#roots[@]}
-        roots[${3:-${#roots[@]}}]=$root
+        stages=$((stages + 1))
+        root=$work/stage$stages
+        roots[${3:-$stages}]=$root
         folder=/ user=root entrypoint=() command=() health=()
         bare "$root"
         case "$2" in
@@ -150,7 +154,11 @@ replay() {
     RUN) in_root "$root" "$folder" "$2" ;;
     COPY)
         source=$context/$3
-        if [[ -n $2 ]]; then source=${roots[$2]}$3; fi
+        if [[ -n $2 && -n ${contexts[$2]:-} ]]; then
+            source=${contexts[$2]}/$3
+        elif [[ -n $2 ]]; then
+            source=${roots[$2]}$3
+        fi
         target=$4
         if [[ $target != /* ]]; then target=$folder/$target; fi
         # The content of a folder is copied into the target; a file is copied to the target, or into it if it ends in a
@@ -175,23 +183,33 @@ replay() {
     esac
 }
 
-steps=$(Scripts/dockerfile-steps.py Dockerfile)
-while read -r line; do
-    # Safe to evaluate, because Python's shlex has quoted each word.
-    eval "step=($line)"
-    say "${step[*]}"
-    replay "${step[@]}"
-done <<< "$steps"
+# replay_file DOCKERFILE: replays a file with the build context of its folder.
+replay_file() {
+    local steps line
+    steps=$(Scripts/dockerfile-steps.py "$1")
+    context=$(dirname "$1")
+    roots=()
+    while read -r line; do
+        # Safe to evaluate, because Python's shlex has quoted each word.
+        eval "step=($line)"
+        say "${step[*]}"
+        replay "${step[@]}"
+    done <<< "$steps"
+}
 
-# ---- The result
+# ---- The results
 
-program=$root/usr/local/bin/${entrypoint[0]}
-say "the program has $(stat -c %s "$program") bytes, the root $(du -sm --one-file-system "$root" | cut -f 1) MB"
-unresolved=$(chroot "$root" ldd "/usr/local/bin/${entrypoint[0]}" 2> /dev/null | grep 'not found' || true)
-if [[ -n $unresolved ]]; then
-    echo "The run stage is missing libraries:"$'\n'"$unresolved" >&2
-    exit 1
-fi
+# check_libraries: fails if the program of the last stage lacks a library.
+check_libraries() {
+    local program unresolved
+    program=$root/usr/local/bin/${entrypoint[0]}
+    say "the program has $(stat -c %s "$program") bytes, the root $(du -sm --one-file-system "$root" | cut -f 1) MB"
+    unresolved=$(chroot "$root" ldd "/usr/local/bin/${entrypoint[0]}" 2> /dev/null | grep 'not found' || true)
+    if [[ -n $unresolved ]]; then
+        echo "The run stage is missing libraries:"$'\n'"$unresolved" >&2
+        exit 1
+    fi
+}
 
 # as_user COMMAND…: replaces the shell by a command with the user and environment that a container engine would use.
 as_user() {
@@ -201,14 +219,12 @@ as_user() {
 
 # A network namespace of its own, in which the image's port is free and no other server can respond.
 export -f as_user
-export root user folder
 status_of_health() {
     exec 3<> "/dev/tcp/127.0.0.1/$port" || return 1
     printf 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&3
     head -n 1 <&3
 }
 export -f status_of_health
-export port
 unshare --net -- sleep infinity &
 network=$!
 for _ in {1..50}; do
@@ -220,34 +236,53 @@ in_network() {
 }
 in_network ip link set lo up
 
-say "starting ${entrypoint[*]} ${command[*]} as $user"
-(
-    # Each command replaces the one before, so the process that is stopped at the end is the program itself.
-    exec nsenter --net="/proc/$network/ns/net" -- \
-        bash -c 'as_user "$@"' bash "${entrypoint[@]}" "${command[@]}" < /dev/null > "$work/server.log" 2>&1
-) &
-program_pid=$!
+# check_health: starts the last stage as an engine would, and requests its health.
+check_health() {
+    local answer= verdict=0
+    export root user folder port
+    say "starting ${entrypoint[*]} ${command[*]} as $user"
+    (
+        # Each command replaces the one before, so the process that is stopped at the end is the program itself.
+        exec nsenter --net="/proc/$network/ns/net" -- \
+            bash -c 'as_user "$@"' bash "${entrypoint[@]}" "${command[@]}" < /dev/null > "$work/server.log" 2>&1
+    ) &
+    program_pid=$!
 
-answer=
-for _ in {1..100}; do
-    kill -0 "$program_pid" 2> /dev/null || break
-    answer=$(in_network bash -c status_of_health 2> /dev/null | tr -d '\r' || true)
-    [[ -n $answer ]] && break
-    sleep 0.1
-done
-verdict=0
-[[ $answer == "HTTP/1.1 200 "* ]] || verdict=1
-if ((verdict == 0)); then
-    in_network bash -c 'as_user "$@"' bash "${health[@]}" < /dev/null || verdict=2
-fi
-kill "$program_pid" 2> /dev/null || true
-wait "$program_pid" 2> /dev/null || true
-case "$verdict" in
-0) say "/healthz responded with “$answer”, and “${health[*]}” succeeded" ;;
-1) say "/healthz responded with “$answer” instead of 200; output of the program:" ;;
-2) say "/healthz responded with “$answer”, but “${health[*]}” failed; output of the program:" ;;
-esac
-((verdict == 0)) || {
-    cat "$work/server.log"
-    exit 1
+    for _ in {1..100}; do
+        kill -0 "$program_pid" 2> /dev/null || break
+        answer=$(in_network bash -c status_of_health 2> /dev/null | tr -d '\r' || true)
+        [[ -n $answer ]] && break
+        sleep 0.1
+    done
+    [[ $answer == "HTTP/1.1 200 "* ]] || verdict=1
+    if ((verdict == 0)); then
+        in_network bash -c 'as_user "$@"' bash "${health[@]}" < /dev/null || verdict=2
+    fi
+    kill "$program_pid" 2> /dev/null || true
+    wait "$program_pid" 2> /dev/null || true
+    program_pid=
+    case "$verdict" in
+    0) say "/healthz responded with “$answer”, and “${health[*]}” succeeded" ;;
+    1) say "/healthz responded with “$answer” instead of 200; output of the program:" ;;
+    2) say "/healthz responded with “$answer”, but “${health[*]}” failed; output of the program:" ;;
+    esac
+    ((verdict == 0)) || {
+        cat "$work/server.log"
+        exit 1
+    }
 }
+
+replay_file "$PWD/Dockerfile"
+check_libraries
+check_health
+
+# The package is made by the program of the image, beside a folder that has what the program looks for there.
+made=$root/tmp/made
+mkdir -p "$made/usher/Scripts"
+cp Package.swift "$made/usher"
+cp Scripts/dependencies.json "$made/usher/Scripts"
+chroot "$root" /bin/sh -c 'cd /tmp/made && usher new bank --usher ../usher'
+contexts[usher]=$PWD
+replay_file "$made/bank/Dockerfile"
+check_libraries
+check_health

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, typescript, bench, attack, proxies, image); silent if none is missing.
+# Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, typescript, bench, attack, proxies, deployment, image); silent if none is missing.
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq, ICU,
-# jemalloc, esbuild and brotli.
+# libphonenumber, jemalloc, esbuild and brotli.
 missing=()
 
 # need COMMAND PACKAGE: adds the package if the command is missing.
@@ -41,6 +41,8 @@ for purpose in "${@:-build}"; do
         need_library libpq libpq-dev
         need_library icu-i18n libicu-dev
         need_library jemalloc libjemalloc-dev
+        # It has no file for pkg-config.
+        need_file "/usr/include/phonenumbers/phonenumberutil.h" libphonenumber-dev
         # The toolchain compiles and links C and C++ against these.
         need ld binutils
         need_file "/usr/include/stdlib.h" libc6-dev
@@ -100,6 +102,20 @@ for purpose in "${@:-build}"; do
         need_file "/usr/sbin/haproxy" haproxy
         need python3 python3
         ;;
+    deployment)
+        # Debian's packages start services; `systemctl disable --now postgresql nginx haproxy` stops them. The packages of Python are
+        # those of /usr/bin/python3.
+        need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
+        need_file "/usr/sbin/nginx" nginx-light
+        need_file "/usr/sbin/haproxy" haproxy
+        need_file "/usr/lib/python3/dist-packages/yaml" python3-yaml
+        need_file "/usr/lib/python3/dist-packages/seccomp*" python3-seccomp
+        need systemd-analyze systemd
+        need openssl openssl
+        need setpriv util-linux
+        need ip iproute2
+        need python3 python3
+        ;;
     image)
         need debootstrap debootstrap
         need python3 python3
@@ -107,7 +123,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: unknown purpose “$purpose”; use build, test, lint, browser, clients, typescript, bench, attack, proxies or image." >&2
+        echo "setup.sh: unknown purpose “$purpose”; use build, test, lint, browser, clients, typescript, bench, attack, proxies, deployment or image." >&2
         exit 64
         ;;
     esac

@@ -59,6 +59,31 @@ swift test --package-path "$work/stranger" --scratch-path "$scratch"
 (cd "$work" && "$scratch/debug/usher" new bank --usher "$CHECKOUT")
 swift format lint --strict --configuration .swift-format -r "$work/bank"
 
+# The Dockerfile of a package beside Usher copies all that the package manager needs to load it; `make image-check` builds the image.
+image=$work/image
+mkdir "$work/beside"
+ln -s "$CHECKOUT" "$work/beside/usher"
+(cd "$work/beside" && "$scratch/debug/usher" new bank --usher ../usher)
+Scripts/dockerfile-steps.py "$work/beside/bank/Dockerfile" | while read -r step; do
+    # Safe to evaluate, because Python's shlex has quoted each word.
+    eval "words=($step)"
+    [[ ${words[0]} == COPY ]] || continue
+    case ${words[1]} in
+    usher) from=$CHECKOUT to=$image${words[3]} ;;
+    "") from=$work/beside/bank to=$image/src/bank/${words[3]} ;;
+    *) continue ;;
+    esac
+    if [[ -d $from/${words[2]} ]]; then
+        mkdir -p "$(dirname "$to")"
+        cp -r "$from/${words[2]}" "$to"
+    else
+        mkdir -p "$(dirname "${to}x")"
+        cp "$from/${words[2]}" "$to"
+    fi
+done
+(cd "$image/src/bank" && swift package --scratch-path "$work/image-build" show-dependencies --force-resolved-versions > "$work/dependencies")
+expect "$(cat "$work/dependencies")" "GRDB.swift" "the package that the Dockerfile copies"
+
 # The program in the README: names, settings and commands are its own, and accounts are not there.
 profile=$scratch/debug/profile
 export HOME=$work/home

@@ -21,44 +21,14 @@ import tempfile
 import time
 from pathlib import Path
 
+from pages import blocks, commands, fits
+
 ROOT = Path(__file__).resolve().parent.parent
 ARTICLE = ROOT / "Sources/Coordination/Coordination.docc/Tutorial.md"
 SCRATCH = Path(os.environ.get("SCRATCH", ROOT / ".build-stranger"))
 # The port in the article; the server gets a free one instead.
 PORT = "8080"
 END = "end of command, status "
-
-
-def blocks(text):
-    """The fenced blocks of a page: language, number of the first line, lines."""
-    language, start, lines = None, 0, []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.startswith("```"):
-            lines.append(line)
-        elif language is None:
-            language, start, lines = line[3:], number + 1, []
-        else:
-            yield language, start, lines
-            language = None
-
-
-def commands(start, lines):
-    """The commands of a block with the output that must follow: number of the line, command, lines."""
-    found = []
-    for number, line in enumerate(lines, start):
-        if line.startswith("$ "):
-            found.append((number, line[2:], []))
-        elif found and found[-1][1].endswith("\\"):
-            found[-1] = (found[-1][0], f"{found[-1][1]}\n{line}", [])
-        else:
-            found[-1][2].append(line)
-    return found
-
-
-def fits(output, expected):
-    """Whether an output is the expected one, in which `…` stands for any text."""
-    pattern = ".*".join(re.escape(part) for part in "\n".join(expected).strip().split("…"))
-    return re.fullmatch(pattern, output.strip(), re.DOTALL) is not None
 
 
 class Follower:

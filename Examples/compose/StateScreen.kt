@@ -17,7 +17,9 @@ import androidx.compose.ui.text.input.VisualTransformation
 import androidx.compose.ui.unit.dp
 import androidx.compose.ui.window.Dialog
 import kotlinx.coroutines.*
+import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.*
+import java.io.IOException
 import java.net.HttpURLConnection
 import java.net.URL
 import java.util.UUID
@@ -32,20 +34,25 @@ class Session(private val base: String, private val scope: CoroutineScope) {
         private set
     private var token: String? = null
 
-    fun start(app: String) = scope.launch {
+    /** Launches a request; a lost connection, or a page of a proxy that is no JSON, must not end the app. */
+    private fun perform(request: suspend () -> Unit) = scope.launch {
+        try { request() } catch (lost: IOException) {} catch (other: SerializationException) {}
+    }
+
+    fun start(app: String) = perform {
         send("POST", "/v1/sessions", buildJsonObject { put("app", app) })
         while (state?.text("status") != "ended") wait()
     }
 
-    fun report(output: String, payload: JsonElement?) = scope.launch {
+    fun report(output: String, payload: JsonElement?) = perform {
         outputs(state?.text("focus")).firstOrNull { it.text("name") == output }?.text("href")?.let { send("POST", it, payload) }
     }
 
-    fun gesture(name: String) = scope.launch {
+    fun gesture(name: String) = perform {
         state?.child("gestures")?.text(name)?.let { send("POST", it, buildJsonObject {}) }
     }
 
-    fun select(tab: String) = scope.launch { send("POST", "/v1/sessions/${state?.text("id")}/tabs/$tab", null) }
+    fun select(tab: String) = perform { send("POST", "/v1/sessions/${state?.text("id")}/tabs/$tab", null) }
 
     fun screen(key: String?) = state?.child("screens")?.child(key ?: "")
     fun outputs(key: String?) = screen(key)?.items("outputs").orEmpty()

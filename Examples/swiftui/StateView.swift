@@ -31,7 +31,7 @@ enum JSON: Hashable, Codable, Sendable {
 
     subscript(dynamicMember name: String) -> JSON? { self[name] }
     subscript(name: String) -> JSON? { if case .object(let members) = self { members[name] } else { nil } }
-    var text: String? { if case .string(let value) = self { value } else { nil } }
+    var stringValue: String? { if case .string(let value) = self { value } else { nil } }
     var flag: Bool { self == .bool(true) }
     var double: Double? { if case .number(let value) = self { value } else { nil } }
     var items: [JSON] { if case .array(let value) = self { value } else { [] } }
@@ -52,24 +52,24 @@ final class Session {
     }
 
     func report(_ output: String, _ payload: JSON?) async throws {
-        let listed = screen(state.focus?.text ?? "")?.outputs?.items.first { $0.name?.text == output }
-        guard let href = listed?.href?.text else { return }
+        let listed = screen(state.focus?.stringValue ?? "")?.outputs?.items.first { $0.name?.stringValue == output }
+        guard let href = listed?.href?.stringValue else { return }
         try await send(href, payload)
     }
 
     func gesture(_ name: String, to key: String? = nil) async throws {
-        guard let href = state.gestures?[name]?.text else { return }
+        guard let href = state.gestures?[name]?.stringValue else { return }
         try await send(href, key.map { ["to": .string($0)] })
     }
 
     func select(tab key: String) async throws {
-        try await send("/v1/sessions/\(state.id?.text ?? "")/tabs/\(key)", nil as JSON?)
+        try await send("/v1/sessions/\(state.id?.stringValue ?? "")/tabs/\(key)", nil as JSON?)
     }
 
     func screen(_ key: String) -> JSON? { state.screens?[key] }
 
     func allows(_ output: String, on key: String) -> Bool {
-        screen(key)?.outputs?.items.contains { $0.name?.text == output } ?? false
+        screen(key)?.outputs?.items.contains { $0.name?.stringValue == output } ?? false
     }
 
     private func send(_ path: String, _ body: [String: JSON]?) async throws { try await send(path, body.map(JSON.object)) }
@@ -93,7 +93,7 @@ final class Session {
 
     private func adopt(_ next: JSON) {
         guard let number = next.revision?.double else { return }
-        token = next.token?.text ?? token
+        token = next.token?.stringValue ?? token
         // The higher revision is the newer state: a slow response may come after an event of the stream.
         if next.id == state.id, let current = state.revision?.double, number < current { return }
         withAnimation { state = next }
@@ -101,7 +101,7 @@ final class Session {
 
     /// Waits for each next revision; a client with an EventSource would follow the stream instead.
     private func follow() async {
-        while state.status?.text != "ended", let id = state.id?.text, let revision {
+        while state.status?.stringValue != "ended", let id = state.id?.stringValue, let revision {
             var request = URLRequest(url: URL(string: "/v1/sessions/\(id)", relativeTo: base)!)
             request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
             request.setValue("\"\(revision)\"", forHTTPHeaderField: "If-None-Match")
@@ -118,7 +118,7 @@ struct StateView: View {
     let session: Session
 
     var body: some View {
-        if session.state.status?.text == "ended" {
+        if session.state.status?.stringValue == "ended" {
             ContentUnavailableView("Session ended", systemImage: "checkmark")
         } else if let navigation = session.state.navigation {
             ContainerView(session: session, container: navigation)
@@ -146,21 +146,21 @@ struct ContainerView: View {
 
     var body: some View {
         let routes = container.routes?.items ?? []
-        if container.type?.text == "tabs" {
+        if container.type?.stringValue == "tabs" {
             let index = Int(container.index?.double ?? 0)
-            let selection = Binding(get: { routes[index].key?.text ?? "" }, set: { key in Task { try await session.select(tab: key) } })
+            let selection = Binding(get: { routes[index].key?.stringValue ?? "" }, set: { key in Task { try await session.select(tab: key) } })
             TabView(selection: selection) {
                 ForEach(routes, id: \.key) { route in
                     Group {
                         if let state = route.state { AnyView(ContainerView(session: session, container: state)) } else { ProgressView() }
                     }
-                    .tabItem { Label(route.title?.text ?? "", systemImage: "circle") }
-                    .badge(route.badge?.text.map { Text($0) })
-                    .tag(route.key?.text ?? "")
+                    .tabItem { Label(route.title?.stringValue ?? "", systemImage: "circle") }
+                    .badge(route.badge?.stringValue.map { Text($0) })
+                    .tag(route.key?.stringValue ?? "")
                 }
             }
         } else {
-            let keys = routes.compactMap { $0.key?.text }
+            let keys = routes.compactMap { $0.key?.stringValue }
             // When the system has removed screens, the response says what the stack is now.
             let path = Binding(get: { Array(keys.dropFirst()) }, set: { next in
                 let top = next.last ?? keys.first
@@ -185,11 +185,11 @@ struct ScreenView: View {
         let screen = session.screen(key) ?? .null
         List {
             ForEach(screen.messages?.items ?? [], id: \.self) { message in
-                Label(message.text?.text ?? "", systemImage: message.level?.text == "error" ? "exclamationmark.triangle" : "info.circle")
+                Label(message.text?.stringValue ?? "", systemImage: message.level?.stringValue == "error" ? "exclamationmark.triangle" : "info.circle")
             }
             ForEach(Array((screen.view?.items ?? []).enumerated()), id: \.offset) { ElementView(session: session, key: key, element: $1) }
         }
-        .navigationTitle(screen.title?.text ?? "")
+        .navigationTitle(screen.title?.stringValue ?? "")
         .navigationBarBackButtonHidden(session.state.gestures?.back == nil)
     }
 }
@@ -201,17 +201,17 @@ struct ElementView: View {
     let element: JSON
 
     var body: some View {
-        switch element.kind?.text {
-        case "heading": Text(element.text?.text ?? "").font(.headline)
-        case "text": Text(element.text?.text ?? "").foregroundStyle(element.style == nil ? .primary : .secondary)
+        switch element.kind?.stringValue {
+        case "heading": Text(element.text?.stringValue ?? "").font(.headline)
+        case "text": Text(element.text?.stringValue ?? "").foregroundStyle(element.style == nil ? .primary : .secondary)
         case "image": PictureView(image: element)
         case "button": button(element)
         case "toggle":
-            Toggle(element.label?.text ?? "", isOn: Binding(get: { element.value?.flag ?? false }, set: { report(value: .bool($0)) }))
+            Toggle(element.label?.stringValue ?? "", isOn: Binding(get: { element.value?.flag ?? false }, set: { report(value: .bool($0)) }))
                 .disabled(!isAllowed(element))
         case "stepper":
             Stepper(
-                "\(element.label?.text ?? ""): \(Int(element.value?.double ?? 0))",
+                "\(element.label?.stringValue ?? ""): \(Int(element.value?.double ?? 0))",
                 value: Binding(get: { element.value?.double ?? 0 }, set: { report(value: .number($0)) }),
                 in: (element.min?.double ?? 0)...(element.max?.double ?? 0),
                 step: element.step?.double ?? 1
@@ -220,7 +220,7 @@ struct ElementView: View {
         case "search": SearchView(element: element) { report(value: .string($0)) }
         case "list":
             ForEach(element.sections?.items ?? [], id: \.key) { section in
-                Section(section.header?.text ?? "") {
+                Section(section.header?.stringValue ?? "") {
                     ForEach(section.rows?.items ?? [], id: \.key) { row in
                         line(row)
                         if let control = row.control { AnyView(ElementView(session: session, key: key, element: control)) }
@@ -232,35 +232,35 @@ struct ElementView: View {
         case "map": ForEach(element.markers?.items ?? [], id: \.key) { line($0) }
         case "form": FormView(session: session, element: element, isAllowed: isAllowed(element)) { send(element, $0) }
         case "confirm":
-            Text(element.title?.text ?? "").font(.headline)
-            Text(element.text?.text ?? "")
+            Text(element.title?.stringValue ?? "").font(.headline)
+            Text(element.text?.stringValue ?? "")
             ForEach(element.actions?.items ?? [], id: \.self) { button($0) }
-        case "progress": ProgressView(element.label?.text ?? "", value: element.value?.double)
+        case "progress": ProgressView(element.label?.stringValue ?? "", value: element.value?.double)
         case "empty": notice(element)
         default: if let fallback = element.fallback { AnyView(ElementView(session: session, key: key, element: fallback)) }
         }
     }
 
-    private func isAllowed(_ thing: JSON) -> Bool { session.allows(thing.output?.text ?? "", on: key) }
+    private func isAllowed(_ thing: JSON) -> Bool { session.allows(thing.output?.stringValue ?? "", on: key) }
 
     private func send(_ thing: JSON, _ payload: JSON?) {
-        Task { try await session.report(thing.output?.text ?? "", payload ?? thing.payload) }
+        Task { try await session.report(thing.output?.stringValue ?? "", payload ?? thing.payload) }
     }
 
     /// Reports the value of a control: alone, or as a member of its payload.
     private func report(value: JSON) {
-        guard let member = element.member?.text, case .object(var payload)? = element.payload else { return send(element, value) }
+        guard let member = element.member?.stringValue, case .object(var payload)? = element.payload else { return send(element, value) }
         payload[member] = value
         send(element, .object(payload))
     }
 
     private func button(_ button: JSON) -> some View {
-        Button(button.label?.text ?? "", role: button.role?.text == "destructive" ? .destructive : nil) { send(button, nil) }
+        Button(button.label?.stringValue ?? "", role: button.role?.stringValue == "destructive" ? .destructive : nil) { send(button, nil) }
             .disabled(!isAllowed(button))
     }
 
     @ViewBuilder private func notice(_ notice: JSON) -> some View {
-        ContentUnavailableView(notice.title?.text ?? "", systemImage: "tray", description: notice.text?.text.map { Text($0) })
+        ContentUnavailableView(notice.title?.stringValue ?? "", systemImage: "tray", description: notice.text?.stringValue.map { Text($0) })
         if let action = notice.action { button(action) }
     }
 
@@ -269,13 +269,13 @@ struct ElementView: View {
             HStack {
                 if let image = row.image { PictureView(image: image) }
                 VStack(alignment: .leading) {
-                    Text(row.title?.text ?? "")
-                    if let subtitle = row.subtitle?.text { Text(subtitle).font(.caption) }
+                    Text(row.title?.stringValue ?? "")
+                    if let subtitle = row.subtitle?.stringValue { Text(subtitle).font(.caption) }
                 }
                 Spacer()
-                if let price = row.price { Text((price.amount?.double ?? 0) / 100, format: .currency(code: price.currency?.text ?? "EUR")) }
-                if let badge = row.badge?.text { Text(badge) }
-                if row.accessory?.text == "checkmark" || row.selected?.flag == true { Image(systemName: "checkmark") }
+                if let price = row.price { Text((price.amount?.double ?? 0) / 100, format: .currency(code: price.currency?.stringValue ?? "EUR")) }
+                if let badge = row.badge?.stringValue { Text(badge) }
+                if row.accessory?.stringValue == "checkmark" || row.selected?.flag == true { Image(systemName: "checkmark") }
             }
         }
         .disabled(row.report.map { !isAllowed($0) } ?? true)
@@ -287,12 +287,12 @@ struct PictureView: View {
     let image: JSON
 
     var body: some View {
-        if let characters = image.characters?.text {
-            Text(characters).accessibilityLabel(image.alt?.text ?? "")
-        } else if let url = image.url?.text.flatMap({ URL(string: $0) }) {
-            AsyncImage(url: url).accessibilityLabel(image.alt?.text ?? "")
+        if let characters = image.characters?.stringValue {
+            Text(characters).accessibilityLabel(image.alt?.stringValue ?? "")
+        } else if let url = image.url?.stringValue.flatMap({ URL(string: $0) }) {
+            AsyncImage(url: url).accessibilityLabel(image.alt?.stringValue ?? "")
         } else {
-            Image(systemName: "circle").accessibilityLabel(image.alt?.text ?? image.symbol?.text ?? "")
+            Image(systemName: "circle").accessibilityLabel(image.alt?.stringValue ?? image.symbol?.stringValue ?? "")
         }
     }
 }
@@ -304,8 +304,8 @@ struct SearchView: View {
     @State private var text = ""
 
     var body: some View {
-        TextField(element.placeholder?.text ?? "", text: $text)
-            .onAppear { text = element.value?.text ?? "" }
+        TextField(element.placeholder?.stringValue ?? "", text: $text)
+            .onAppear { text = element.value?.stringValue ?? "" }
             .onSubmit { report(text) }
     }
 }
@@ -320,39 +320,39 @@ struct FormView: View {
 
     var body: some View {
         ForEach(element.fields?.items ?? [], id: \.name) { field in
-            let value = Binding(get: { values[name(field)] ?? field.value?.text ?? "" }, set: { values[name(field)] = $0 })
+            let value = Binding(get: { values[name(field)] ?? field.value?.stringValue ?? "" }, set: { values[name(field)] = $0 })
             if field.secret?.flag == true {
-                SecureField(field.label?.text ?? "", text: value)
-            } else if field.input?.text == "toggle" {
-                Toggle(field.label?.text ?? "", isOn: Binding(get: { value.wrappedValue == "true" }, set: { value.wrappedValue = "\($0)" }))
+                SecureField(field.label?.stringValue ?? "", text: value)
+            } else if field.input?.stringValue == "toggle" {
+                Toggle(field.label?.stringValue ?? "", isOn: Binding(get: { value.wrappedValue == "true" }, set: { value.wrappedValue = "\($0)" }))
             } else if let choices = field.choices?.items {
-                Picker(field.label?.text ?? "", selection: value) {
-                    ForEach(choices, id: \.value) { Text($0.label?.text ?? "").tag($0.value?.text ?? "") }
+                Picker(field.label?.stringValue ?? "", selection: value) {
+                    ForEach(choices, id: \.value) { Text($0.label?.stringValue ?? "").tag($0.value?.stringValue ?? "") }
                 }
             } else {
-                TextField(field.label?.text ?? "", text: value)
+                TextField(field.label?.stringValue ?? "", text: value)
             }
         }
-        Button(element.submit?.text ?? "") { send() }.disabled(!isAllowed)
+        Button(element.submit?.stringValue ?? "") { send() }.disabled(!isAllowed)
     }
 
-    private func name(_ field: JSON) -> String { field.name?.text ?? "" }
+    private func name(_ field: JSON) -> String { field.name?.stringValue ?? "" }
 
     private func send() {
         let fields = element.fields?.items ?? []
-        let schema = session.screen(session.state.focus?.text ?? "")?.outputs?.items.first { $0.name == element.output }?.schema
+        let schema = session.screen(session.state.focus?.stringValue ?? "")?.outputs?.items.first { $0.name == element.output }?.schema
         let members = fields.compactMap { field -> (String, JSON)? in
-            let text = values[name(field)] ?? field.value?.text ?? ""
+            let text = values[name(field)] ?? field.value?.stringValue ?? ""
             guard !text.isEmpty else { return nil }
             return (name(field), typed(text, schema?.properties?[name(field)] ?? schema))
         }
-        submit(schema?.type?.text == "object" ? .object(Dictionary(uniqueKeysWithValues: members)) : members.first?.1 ?? .null)
+        submit(schema?.type?.stringValue == "object" ? .object(Dictionary(uniqueKeysWithValues: members)) : members.first?.1 ?? .null)
         for field in fields where field.secret?.flag == true { values[name(field)] = nil }
     }
 
     /// The value in the type of the schema; unchanged if it can't be converted, so that the server can reject it.
     private func typed(_ text: String, _ schema: JSON?) -> JSON {
-        switch schema?.type?.text {
+        switch schema?.type?.stringValue {
         case "integer", "number": Double(text).map(JSON.number) ?? .string(text)
         case "boolean": .bool(text == "true")
         default: .string(text)

@@ -1,5 +1,8 @@
 /** The selector of elements that can have the focus. */
-const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
+const FOCUSABLE = "a[href], button, input:not([hidden]), select, textarea, [tabindex]";
+
+/** The selector of the part of a screen that scrolls. It has the focus while nothing else has, for the keys that scroll. */
+const SCROLLER = ".scroll";
 
 /**
  * Moves the keyboard's focus to a new screen, and back to the earlier element on a screen shown before. On the same screen the
@@ -30,7 +33,7 @@ export class FocusTracker {
   /** Stores the focused element of the screen that is about to be left. */
   leave() {
     const { activeElement } = document;
-    const isLost = !activeElement || activeElement === document.body;
+    const isLost = isNowhere(activeElement);
     this.#neighbors = isLost ? [] : neighborsOf(activeElement);
     this.#selection = isLost ? null : selectionOf(activeElement);
     if (this.#current && !isLost) this.#remembered.set(this.#current, activeElement);
@@ -47,8 +50,9 @@ export class FocusTracker {
     if (screen === this.#current) return this.#keep(target);
     this.#current = screen;
     const goal = document.getElementById(target);
-    // The title of the first screen is read with the page. A field is to be typed into; otherwise the keys scroll the screen.
-    if (isFirst) return (goal?.matches("input, textarea") ? goal : (goal?.closest(".scroll") ?? goal))?.focus({ preventScroll: true });
+    // The title of the first screen is read with the page; a field is to be typed into. Otherwise the focus goes to the part that
+    // scrolls, so that the keys for it work at once and the first Tab leads to the first control.
+    if (isFirst) return (goal?.matches("input, textarea") ? goal : goal?.closest(SCROLLER))?.focus({ preventScroll: true });
     this.#announce(title);
     if (isTabInUse()) return;
     const earlier = this.#remembered.get(screen);
@@ -60,14 +64,14 @@ export class FocusTracker {
   #keep(target) {
     const [focused] = this.#neighbors;
     const { activeElement } = document;
-    if (!focused || activeElement === focused) return;
+    if (!focused) return;
     if (isUsable(focused)) {
-      if (activeElement && activeElement !== document.body) return;
+      if (activeElement === focused || !isNowhere(activeElement)) return;
       focused.focus({ preventScroll: true });
       if (this.#selection) focused.setSelectionRange(...this.#selection);
       return;
     }
-    const isMoved = activeElement && activeElement !== document.body && activeElement !== focused && isUsable(activeElement);
+    const isMoved = !isNowhere(activeElement) && activeElement !== focused && isUsable(activeElement);
     if (isMoved) return;
     const next = this.#neighbors.find(isUsable) ?? document.getElementById(target);
     next?.focus({ preventScroll: true });
@@ -79,6 +83,11 @@ export function onlyFieldOf(screen) {
   const [first, ...others] = screen?.querySelectorAll(`.column :is(${FOCUSABLE})`) ?? [];
   const isOnly = others.every((each) => each.matches("button, a, .field__check"));
   return isOnly && first?.matches(".form .field__input:not(select)") ? first.id : undefined;
+}
+
+/** Whether the focus is on nothing that the user would come back to. @param {Element|null} element */
+function isNowhere(element) {
+  return !element || element === document.body || element.matches(SCROLLER);
 }
 
 /** Whether the focus is on a tab: the user may be moving along the tabs, so the focus must stay there. */

@@ -26,7 +26,7 @@ export function frame(app) {
 
 function layers(app) {
   const { state, failure, expired, invitation } = app.store;
-  if (failure) return base(standIn({ ...failure, symbol: "warning", actions: waysOn(app) }));
+  if (failure) return base(standIn({ ...failure, symbol: "warning", actions: failure.isOfBrowser ? [reload()] : waysOn(app) }));
   if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app, expired)] }));
   if (invitation) return base(standIn({ ...words.invitation, symbol: "phone", actions: answers(app) }));
   if (!state) return base(app.store.connection === "online" ? opening() : offline(app));
@@ -89,6 +89,10 @@ function end({ type, isResumable }) {
 
 function resume({ session }, { isResumable }) {
   return { label: isResumable ? words.goOn : words.startAgain, press: () => session.resume() };
+}
+
+function reload() {
+  return { label: words.reload, press: () => location.reload() };
 }
 
 function waysOn({ session }) {

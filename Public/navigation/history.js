@@ -22,6 +22,8 @@ export class Places {
   #isReturning = false;
   /** The depth of the entry to which the browser moves by itself, if it does. */
   #target = null;
+  /** Whether the browser has refused an entry, so that its address lags behind the place. */
+  #lags = false;
   /** Whether the user moved in the history before the app knew its state, as directly after a reload. */
   #isEarly = false;
 
@@ -61,6 +63,7 @@ export class Places {
       this.#arrived(history.state);
     }
     if (!this.#isMoving && hasWay && history.state?.usher !== "place") this.#guard();
+    else if (this.#lags) this.#settle();
   }
 
   get #isMoving() {
@@ -69,17 +72,16 @@ export class Places {
 
   #add() {
     if (history.state.usher === "page") this.#guard(history.state.link);
-    const { depth, link } = history.state;
-    this.#depth = depth + 1;
-    const entry = { usher: "place", depth: this.#depth, link: this.#link, root: this.#root, below: link };
-    history.pushState(entry, "", addressOf(this.#link));
+    const { usher, depth, link } = history.state;
+    if (usher === "page") return;
+    const entry = { usher: "place", depth: depth + 1, link: this.#link, root: this.#root, below: link };
+    if (this.#write("pushState", entry)) this.#depth = entry.depth;
   }
 
   #guard(link = this.#link) {
     const root = this.#root;
-    history.replaceState({ usher: "page", depth: 0, link, root }, "", addressOf(link));
-    history.pushState({ usher: "place", depth: 1, link, root }, "", addressOf(link));
-    this.#depth = 1;
+    const isPage = this.#write("replaceState", { usher: "page", depth: 0, link, root });
+    if (isPage && this.#write("pushState", { usher: "place", depth: 1, link, root })) this.#depth = 1;
   }
 
   /** Gives the entry the address of the place that is in front. */
@@ -87,7 +89,22 @@ export class Places {
     const { link, root } = history.state ?? {};
     if (this.#isMoving || !this.#link || (link === this.#link && root === this.#root)) return;
     const entry = history.state?.usher ? history.state : { usher: "page", depth: 0 };
-    history.replaceState({ ...entry, link: this.#link, root: this.#root }, "", addressOf(this.#link));
+    this.#write("replaceState", { ...entry, link: this.#link, root: this.#root });
+  }
+
+  /**
+   * Calls a method of the browser's history. Browsers limit the calls, Safari to 100 in 30 seconds; then the address lags behind
+   * until a later drawing, and nothing else is different.
+   * @param {"pushState"|"replaceState"} method @param {object} entry @returns {boolean} Whether the browser has the entry.
+   */
+  #write(method, entry) {
+    try {
+      history[method](entry, "", addressOf(entry.link));
+      this.#lags = false;
+    } catch {
+      this.#lags = true;
+    }
+    return !this.#lags;
   }
 
   /** Moves to another entry, whose place is in front already. */

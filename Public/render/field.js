@@ -2,15 +2,19 @@ import { constraints, digitsOf } from "./schema.js";
 import { count } from "./count.js";
 import { h } from "./dom.js";
 import { messageList } from "./messages.js";
+import { hiddenUsername, isUsername, whenTyped } from "./username.js";
 import { words } from "../words.js";
 
+/** For text that must stay as it is typed: keyboards of phones write a capital first, and browsers mark or send it as misspelled. */
+const verbatim = { autocapitalize: "none", spellcheck: "false" };
 /** The attributes of each kind of input. */
 const inputs = {
   text: { type: "text" },
-  email: { type: "email", inputmode: "email", autocapitalize: "none", spellcheck: "false" },
+  email: { type: "email", inputmode: "email", ...verbatim },
   phone: { type: "tel", inputmode: "tel", autocomplete: "tel" },
-  password: { type: "password", autocomplete: "current-password" },
-  oneTimeCode: { type: "text", inputmode: "numeric", autocomplete: "one-time-code", spellcheck: "false" },
+  // A password is shown as text when the user asks for it.
+  password: { type: "password", autocomplete: "current-password", ...verbatim },
+  oneTimeCode: { type: "text", inputmode: "numeric", autocomplete: "one-time-code", ...verbatim },
   number: { type: "number", inputmode: "decimal", step: "any" },
   date: { type: "date" },
 };
@@ -22,9 +26,9 @@ const inputs = {
  * @param {object} description
  * @param {{id: string, schema?: object, isAlone: boolean, isRequired?: boolean, isOffered: boolean, remarks: object[], mounted: Function}}
  *   surroundings `isRequired` is undefined if neither the field nor the schema specifies it; `mounted`: called once with the
- *   input.
+ *   input; `lacksUsername`: whether no field of the form is for a username.
  */
-export function field(description, { id, schema, isAlone, isRequired, isOffered, remarks, mounted }) {
+export function field(description, { id, schema, isAlone, isRequired, isOffered, remarks, mounted, lacksUsername }) {
   const { name, label, input, value, help } = description;
   const digits = input === "oneTimeCode" ? digitsOf(schema) : undefined;
   const isSentAtOnce = digits && isAlone;
@@ -54,7 +58,9 @@ export function field(description, { id, schema, isAlone, isRequired, isOffered,
     return [h("div", { class: "field__line" }, heading,
       h("input", { ...common, type: "checkbox", role: "switch", class: "switch", checked: value === true || value === "true" })), notes];
   }
-  return [heading, control(description, schema, common), input === "password" && reveal(id, description, isOffered), notes];
+  const isPassword = input === "password" || /\b(current|new)-password\b/.test(description.autocomplete);
+  const username = lacksUsername && isPassword && hiddenUsername();
+  return [heading, control(description, schema, common), username, input === "password" && reveal(id, description, isOffered), notes];
 }
 
 /** A checkbox that shows the characters of a password or of another secret, so that the user can check what they typed. */
@@ -69,8 +75,7 @@ function reveal(id, { autocomplete = "" }, isOffered) {
 
 function control({ input, placeholder, value, autocomplete, choices = [], secret }, schema, common) {
   const kind = Object.hasOwn(inputs, input) ? inputs[input] : inputs.text;
-  const writing = autocomplete?.split(" ").includes("username") ? { autocapitalize: "none", spellcheck: "false" } : {};
-  const typed = { ...common, ...writing, class: "field__input", autocomplete: autocomplete ?? kind.autocomplete, placeholder, value: String(value ?? "") };
+  const typed = { ...common, class: "field__input", autocomplete: autocomplete ?? kind.autocomplete, placeholder, value: String(value ?? "") };
   if (input === "choice") {
     const options = choices.map((choice) => h("option", { key: `=${choice.value}`, value: choice.value }, choice.label));
     const hasNone = !choices.some((choice) => String(choice.value) === String(value ?? ""));
@@ -79,7 +84,7 @@ function control({ input, placeholder, value, autocomplete, choices = [], secret
   }
   const limits = constraints(schema);
   if (input === "multiline") return h("textarea", { ...typed, rows: 4, minlength: limits.minlength });
-  const props = { ...kind, ...typed, ...limits };
+  const props = { ...kind, ...typed, ...limits, ...(isUsername(autocomplete) && { ...verbatim, on: whenTyped }) };
   if (secret && kind === inputs.text) props.type = "password";
   return h("input", props);
 }

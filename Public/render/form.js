@@ -4,6 +4,7 @@ import { formPayload, typeOf } from "./schema.js";
 import { h, isEdited, restore } from "./dom.js";
 import { memberAt, pointerTo } from "./pointer.js";
 import { messageList, visibleFields } from "./messages.js";
+import { isUsername } from "./username.js";
 import { vibrate } from "./haptics.js";
 import { words } from "../words.js";
 
@@ -42,6 +43,7 @@ export function form(description, context) {
         isAlone: fields.length === 1,
         isRequired: each.required ?? requires(output?.schema, each.name),
         isOffered,
+        lacksUsername: !fields.some(({ autocomplete }) => isUsername(autocomplete)),
         remarks: remarks.get(each.name) ?? [],
         mounted: (input) => fillIn(input, context.draft(description)),
       })))),

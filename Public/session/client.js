@@ -16,6 +16,8 @@ export class Client {
   #transport;
   #clock;
   #href = null;
+  /** Whether the server has accepted the credential of the session since this page has it. */
+  #isProven = true;
 
   /** @param {import("./transport.js").Transport} transport @param {import("./clock.js").Clock} clock */
   constructor(transport, clock) {
@@ -53,6 +55,7 @@ export class Client {
    */
   async open(id) {
     this.#href = hrefOf(id);
+    this.#isProven = true;
     return this.#json(await this.#send("GET", this.#href, {}));
   }
 
@@ -77,7 +80,8 @@ export class Client {
    * @param {{signal: AbortSignal}} options
    * @returns {AsyncGenerator<object|null, string|undefined>} Each later state, and null for a sign of life. The result is the
    *   reason for which the server ended the stream.
-   * @throws {import("./problem.js").Problem} If the session is gone. An `AbortError` if the server is silent.
+   * @throws {import("./problem.js").Problem} If the server refuses the stream. A loss if the connection is lost, and another error
+   *   if nothing comes for a while.
    */
   async *stream(current, { signal }) {
     const silence = new AbortController();
@@ -103,6 +107,9 @@ export class Client {
         }
         yield event && current;
       }
+    } catch (failure) {
+      if (silence.signal.aborted) throw new Error("The stream is silent.", { cause: failure });
+      throw failure;
     } finally {
       clearTimeout(timer);
     }
@@ -165,6 +172,14 @@ export class Client {
     return this.#json(await this.#send("GET", href, { insist: false }));
   }
 
+  /**
+   * Whether a rejected credential was one that has worked before, or is of an earlier visit. The very first rejection of one that
+   * the server has just given means that the browser does not send its cookie: it is blocked, or expires at once.
+   */
+  get isProven() {
+    return this.#isProven;
+  }
+
   /** The id of the session; not a credential. */
   get id() {
     return decodeURIComponent(this.#href.split("/").pop());
@@ -174,6 +189,7 @@ export class Client {
     const response = await this.#send("POST", href, { payload: startPayload(body) });
     const state = await this.#json(response);
     this.#href = hrefOf(state.id);
+    this.#isProven = false;
     return state;
   }
 
@@ -181,6 +197,7 @@ export class Client {
     const request = orFirst({ ...requestTo(method, href, { payload, headers }), signal });
     const response = await this.#transport.send(request, { insist, endless });
     this.#clock.learn(response.headers.get("Date"));
+    if (this.#href && href.startsWith(this.#href)) this.#isProven = true;
     return response;
   }
 

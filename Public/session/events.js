@@ -1,15 +1,20 @@
+import { lossFrom } from "./request.js";
+
 /**
  * Reads the events of a stream (WHATWG HTML, section 9.2 "Server-sent events").
  * @param {ReadableStream<Uint8Array>} body
  * @returns {AsyncGenerator<{name: string, data: string}|null>} Each event; null for a comment, which shows that the connection
  *   works.
+ * @throws A loss if the stream is cut off.
  */
 export async function* eventsIn(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch((failure) => {
+        throw lossFrom(failure);
+      });
       if (done) return;
       text += value;
       const blocks = text.split("\n\n");

@@ -1,3 +1,5 @@
+import { isDenied, requestLock } from "./locks.js";
+
 /** The name of the lock that the page with the stream holds. */
 const LOCK = "usher-stream";
 
@@ -29,20 +31,23 @@ export class Lead {
     if (this.isHeld) return Promise.resolve(true);
     const options = steals ? { steal: true } : { ifAvailable: true };
     return new Promise((resolve) => {
-      navigator.locks
-        .request(LOCK, options, (lock) => {
-          if (!lock) return resolve(false);
-          return new Promise((release) => {
-            this.#release = release;
-            resolve(true);
-          });
-        })
-        // Another page has stolen the lock.
-        .catch(() => {
-          this.#release = null;
-          resolve(false);
-          this.#onLoss();
+      const hold = (lock) => {
+        if (!lock) return resolve(false);
+        return new Promise((release) => {
+          this.#release = release;
+          resolve(true);
         });
+      };
+      requestLock(LOCK, options, hold).catch((failure) => {
+        if (isDenied(failure)) {
+          this.#release = () => {};
+          return resolve(true);
+        }
+        // Another page has stolen the lock.
+        this.#release = null;
+        resolve(false);
+        this.#onLoss();
+      });
     });
   }
 

@@ -7,7 +7,7 @@
 /** The time to wait for an answer of another page, in milliseconds. */
 const PATIENCE = 200;
 
-const channel = navigator.locks ? null : new BroadcastChannel("usher");
+const channel = navigator.locks ? null : opened();
 const answers = [];
 const listeners = [];
 /** The functions that end the wait for an answer, by the id of the question. */
@@ -19,8 +19,18 @@ channel?.addEventListener("message", ({ data: { question, news, confirmed, id } 
   if (news) for (const listener of listeners) listener(news);
 });
 
+/** The channel to the other pages; none if the browser denies it, as then there is nothing to share with them. */
+function opened() {
+  try {
+    return new BroadcastChannel("usher");
+  } catch {
+    return null;
+  }
+}
+
 /** Asks the other pages. @param {string} question @returns {Promise<boolean>} Whether one of them confirms it. */
 export async function ask(question) {
+  if (!channel) return false;
   const id = `${Date.now()} ${Math.random()}`;
   const answer = new Promise((resolve) => {
     waiting.set(id, resolve);
@@ -37,7 +47,7 @@ export function answer(isTrue) {
 
 /** @param {string} news What the other pages are to know. */
 export function tell(news) {
-  channel.postMessage({ news });
+  channel?.postMessage({ news });
 }
 
 /** @param {(news: string) => void} listener Called with the news of other pages. */

@@ -38,6 +38,11 @@ export class Problem extends Error {
     return method === "POST" && (Boolean(body?.resume) || href.endsWith("/resume"));
   }
 
+  /** Whether a retry may succeed; 409 without a state means that the first attempt is still being processed. */
+  get isTransient() {
+    return this.awaitsCredential || [429, 502, 503, 504].includes(this.status) || (this.status === 409 && !this.state);
+  }
+
   /**
    * Whether another request has replaced the cookie, and its response is still on the way: this one can be sent again. It
    * happens to a request that runs beside a sign-in.

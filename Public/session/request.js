@@ -3,8 +3,13 @@ export const PATCH = "application/json-patch+json";
 
 /** The client's description of itself in requests. */
 const CLIENT = { platform: "web", version: "1", fallbacks: false };
-/** The timeout of a request, longer than the longest `Prefer: wait`. In milliseconds. */
+/** The time in which a response must have come as a whole, longer than the longest `Prefer: wait`. In milliseconds. */
 const PATIENCE = 45_000;
+/**
+ * The time in which the header of a response must begin to come, beyond the time that the request lets the server wait. A
+ * connection that the browser kept may be dead, as after a sleep of the computer, and nothing else tells so. In milliseconds.
+ */
+const HEADER_PATIENCE = 10_000;
 
 /**
  * A request to the state API.
@@ -36,12 +41,39 @@ export function startPayload(body) {
 /**
  * Sends a request once.
  * @param {{method: string, href: string, headers: object, body?: string, signal?: AbortSignal}} request
- * @param {{endless?: boolean}} [options] `endless`: without a timeout.
+ * @param {{endless?: boolean}} [options] `endless`: without a timeout for the content.
  * @returns {Promise<Response>}
+ * @throws A {@link lossFrom} the network, or an `AbortError` by the request's signal.
  */
-export function perform({ method, href, headers, body, signal }, { endless = false } = {}) {
-  const ends = [signal, endless ? null : AbortSignal.timeout(PATIENCE)].filter(Boolean);
-  return fetch(href, { method, headers, body, credentials: "same-origin", cache: "no-store", signal: AbortSignal.any(ends) });
+export async function perform({ method, href, headers, body, signal }, { endless = false } = {}) {
+  const [, wait = 0] = /\bwait=(\d+)/.exec(headers?.Prefer) ?? [];
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), HEADER_PATIENCE + wait * 1000);
+  const ends = [signal, silence.signal, endless ? null : AbortSignal.timeout(PATIENCE)].filter(Boolean);
+  const options = { method, headers, body, credentials: "same-origin", cache: "no-store", signal: AbortSignal.any(ends) };
+  try {
+    return await fetch(href, options).catch((failure) => {
+      throw lossFrom(failure, signal, silence.signal.aborted);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The loss of a request by the network. No other error is one: a mistake of the page must not be shown as a lost connection.
+ * @param {Error} failure The error of a call of the browser that only sends or receives.
+ * @param {AbortSignal} [signal] By which the caller ends the request. That is no loss, and the failure is returned as it is.
+ * @param {boolean} [isSilent] Whether nothing came, not even the header.
+ * @returns {Error}
+ */
+export function lossFrom(failure, signal, isSilent = false) {
+  return signal?.aborted ? failure : Object.assign(new Error(failure.message, { cause: failure }), { name: "Loss", isSilent });
+}
+
+/** Whether an error is a {@link lossFrom} the network. The early script, which is a bundle of its own, makes such errors, too. */
+export function isLoss(failure) {
+  return failure?.name === "Loss";
 }
 
 /** A random UUID. `crypto.randomUUID` exists in secure contexts only. */

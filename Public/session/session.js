@@ -2,6 +2,7 @@ import { ActionQueue } from "./queue.js";
 import { adoptUnshown, recall, remember } from "./tab.js";
 import { isReturn, launchOf } from "./launch.js";
 import { listedSessions, listSession, offerOnly, unlistSession } from "./list.js";
+import { isLoss } from "./request.js";
 import { Problem } from "./problem.js";
 import { Watch } from "./watch.js";
 import { words } from "../words.js";
@@ -44,6 +45,8 @@ export class Session {
   #queue;
   #onOtherUser;
   #onResumption;
+  /** The response to the last action. */
+  #posting = Promise.resolve();
   /** The time until which a renewed credential is the effect of a secret that this page has sent. */
   #renewsUntil = 0;
 
@@ -64,6 +67,7 @@ export class Session {
     this.#watch = new Watch({
       refresh: (options) => this.#refresh(options),
       stream: (options) => this.#stream(options),
+      untilSent: () => this.#posting.then(() => {}, () => {}),
       isBusy: () => this.#isBusy,
       isOpen: () => this.#store.state !== null,
     });
@@ -217,7 +221,8 @@ export class Session {
     try {
       // A secret renews it for the same user; anything else that does is a log-out or as good as one.
       const onRenewal = () => isSecret || this.#userChanged();
-      const next = await this.#post(href, payload, state, onRenewal);
+      this.#posting = this.#post(href, payload, state, onRenewal);
+      const next = await this.#posting;
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#adopt(next, { pending: mine });
       release();
@@ -312,11 +317,11 @@ export class Session {
     }
   }
 
-  /** Stores the states of a stream until it ends; tells whether anything came, whether it was lost, and the reason for its end. */
+  /** Stores the states of a stream until it ends; tells how it ended, see {@link Watch}. */
   async #stream({ signal }) {
     let isUseful = false;
+    const events = this.#client.stream(this.#store.state, { signal });
     try {
-      const events = this.#client.stream(this.#store.state, { signal });
       for (;;) {
         const { value, done } = await events.next();
         if (done && value === "credentialRenewed") this.credentialRenewed();
@@ -327,19 +332,24 @@ export class Session {
       }
     } catch (failure) {
       if (failure instanceof Problem && failure.losesSession) await this.#replace(failure);
-      return { isUseful, isLost: failure instanceof TypeError };
+      const isLost = isLoss(failure) || failure.isTransient;
+      return { isUseful, isLost, isSilent: failure.isSilent, isRefused: failure instanceof Problem && !isLost };
+    } finally {
+      // However this ends: a browser opens six connections to a server at most, and a forgotten stream would keep one.
+      events.return().catch(() => {});
     }
   }
 
   async #start({ app, link }, notice = null) {
     try {
       this.#adopt(await this.#client.start({ app, link }), { notice });
-      await this.#watch.untilIdle();
+      // Not awaited: this session may be the replacement of one that was waited for, and the same wait goes on with this one.
+      this.#watch.untilIdle().catch(() => {});
     } catch (failure) {
       if (link && [400, 404, 422].includes(failure.status)) {
         return this.#start({ app }, { level: "warning", text: words.linkRefused });
       }
-      this.#store.change({ state: null, failure: { title: words.cannotStart, text: failure.message } });
+      this.#store.change({ state: null, failure: { title: words.cannotStart, text: this.#told(failure) } });
     }
   }
 
@@ -349,10 +359,17 @@ export class Session {
    */
   async #replace(problem) {
     if (!problem.losesSession && problem.status !== 404) return this.#tell(problem);
+    if (problem.status === 401 && !this.#client.isProven) return this.#refuseWithoutCookies();
     // Until it is continued, the page can be opened again and ask once more.
     if (!problem.isResumable) unlistSession(this.#client.id);
     if (problem.status === 410) return this.#store.change({ state: null, expired: problem, notice: null });
     return this.#start(launchOf(location), { level: "info", text: words.newSession });
+  }
+
+  /** Stops: without its cookie, each further session would be lost with the first action. */
+  #refuseWithoutCookies() {
+    unlistSession(this.#client.id);
+    this.#store.change({ state: null, failure: { title: words.cookiesNeeded, text: words.cookiesNeededText, isOfBrowser: true }, notice: null });
   }
 
   async #explain(failure, action) {
@@ -376,7 +393,14 @@ export class Session {
   }
 
   #tell(failure) {
-    this.#store.change({ notice: { level: "error", text: words.failed(failure.message) } });
+    this.#store.change({ notice: { level: "error", text: words.failed(this.#told(failure)) } });
+  }
+
+  /** The server's words about a problem. A mistake of the page itself is for its developers, in the console. */
+  #told(failure) {
+    if (failure instanceof Problem) return failure.message;
+    reportError(failure);
+    return words.pageFailedText;
   }
 }
 

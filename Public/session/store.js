@@ -1,3 +1,5 @@
+import { reporting } from "../reporting.js";
+
 /**
  * All data from which the page is drawn.
  *
@@ -7,7 +9,8 @@
  * - `complaint`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
  * - `connection`: `"online"`, `"reconnecting"` or `"unreachable"`
  * - `notice`: a temporary message of the client itself, `{level, text}`
- * - `failure`: the reason why there is no state and will be none, `{title, text}`
+ * - `failure`: the reason why there is no state and will be none, `{title, text, isOfBrowser}`; `isOfBrowser`: the
+ *   browser has to change before there can be one
  * - `expired`: the problem that ended the session, until the user starts another one
  * - `devices`: the dialog for other devices, while it is open; see {@link Devices}
  * - `invitation`: the code of another device's hand-off that the user has not accepted yet
@@ -28,16 +31,16 @@ export class Store {
   /** By the key of each screen, when it was in front last: the names of its outputs, and whether there was a way back. */
   offers = new Map();
   #onChange;
-  #onState;
+  #followers;
 
   /**
    * @param {() => void} onChange Called after each change.
-   * @param {(state: object, cause?: {screen?: string, origin: string}) => void} [onState] Called before a state is drawn; `cause`
-   *   is the action in progress.
+   * @param {...((state: object, cause?: {screen?: string, origin: string}) => void)} followers Each called before a state is drawn;
+   *   `cause` is the action in progress. An error of one prevents neither that the state is stored nor that the others are called.
    */
-  constructor(onChange, onState = () => {}) {
+  constructor(onChange, ...followers) {
     this.#onChange = onChange;
-    this.#onState = onState;
+    this.#followers = followers;
   }
 
   /** Whether there is nothing to show yet. */
@@ -60,7 +63,7 @@ export class Store {
     const isLate = this.state?.id === state.id && state.revision < this.state.revision;
     if (!isLate) {
       this.#rememberOffer(state);
-      this.#onState(state, this.pending ?? undefined);
+      for (const follow of this.#followers) reporting(() => follow(state, this.pending ?? undefined));
     }
     this.change({ failure: null, expired: null, ...change, ...(isLate ? {} : { state }) });
   }

@@ -1,3 +1,4 @@
+import { isDenied, requestLock } from "./locks.js";
 import { answer, ask } from "./pages.js";
 import { rememberedSession, rememberSession } from "./remembered.js";
 
@@ -57,6 +58,9 @@ async function claim(id, patience) {
       resolve(true);
       return new Promise(() => {});
     };
-    navigator.locks.request(nameOf(id), options, hold).catch(() => resolve(false));
+    requestLock(nameOf(id), options, hold).catch((failure) => {
+      if (isDenied(failure)) open.add(id);
+      resolve(isDenied(failure));
+    });
   });
 }

@@ -1,4 +1,4 @@
-import { perform } from "./request.js";
+import { isLoss, lossFrom, perform } from "./request.js";
 import { Problem } from "./problem.js";
 
 /** The pauses between the first attempts, after which the user is told. In milliseconds. */
@@ -47,12 +47,14 @@ export class Transport {
    * @param {{insist?: boolean, endless?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no
    *   connection; `endless: true` is for a response that takes any time, whose content the caller reads as it comes.
    * @returns {Promise<Response>} A 2xx or 304, with its whole content unless it is endless.
-   * @throws {Problem} Any other response. A `TypeError` or `AbortError` if `insist` is false.
+   * @throws {Problem} Any other response. A loss or an `AbortError` if `insist` is false; any other error at once, because it is
+   *   one of the page itself.
    */
   async send(request, { insist = true, endless = false } = {}) {
     let isUnauthorized = false;
     for (let attempt = 0; ; attempt += 1) {
       const { response, failure } = await this.#attempt(request, attempt, endless);
+      if (failure && !isLoss(failure)) throw failure;
       if (response && (response.ok || response.status === 304)) {
         this.#reached();
         if (response.headers.has("Usher-Development")) this.#onDevelopment(request, response);
@@ -66,8 +68,8 @@ export class Transport {
         continue;
       }
       const pause = pauseFrom(response);
-      const isLost = failure || isTransient(problem);
-      if (!isLost || !insist || request.signal?.aborted || pause > LONGEST_PAUSE) {
+      const isTemporary = failure || problem.isTransient;
+      if (!isTemporary || !insist || request.signal?.aborted || pause > LONGEST_PAUSE) {
         if (response) this.#reached();
         throw problem ?? failure;
       }
@@ -78,7 +80,7 @@ export class Transport {
   async #attempt(request, attempt, endless) {
     try {
       const response = await ((attempt === 0 && request.response) || perform(request, { endless }));
-      return { response: endless ? response : await complete(response) };
+      return { response: endless ? response : await complete(response, request.signal) };
     } catch (failure) {
       return { failure };
     }
@@ -107,12 +109,14 @@ export class Transport {
   }
 }
 
-/** The response with its content, which may be lost on the way, too. @throws {TypeError} If a part of the content is missing. */
-async function complete(response) {
-  const content = await response.text();
+/** The response with its content, which may be lost on the way, too. @throws A loss if a part of the content is missing. */
+async function complete(response, signal) {
+  const content = await response.text().catch((failure) => {
+    throw lossFrom(failure, signal);
+  });
   const { status, headers } = response;
   // Browsers give what has arrived of compressed content, without an error.
-  if (/\bjson\b/.test(headers.get("Content-Type") ?? "") && !isJSON(content)) throw new TypeError("The response was cut off.");
+  if (/\bjson\b/.test(headers.get("Content-Type") ?? "") && !isJSON(content)) throw lossFrom(new Error("The response was cut off."));
   return new Response(content === "" ? null : content, { status, headers });
 }
 
@@ -123,11 +127,6 @@ function isJSON(text) {
   } catch {
     return text === "";
   }
-}
-
-/** Whether a retry may succeed; 409 without a state means that the first attempt is still being processed. */
-function isTransient({ status, state, awaitsCredential }) {
-  return awaitsCredential || [429, 502, 503, 504].includes(status) || (status === 409 && !state);
 }
 
 function pauseFrom(response) {

@@ -12,8 +12,12 @@ const PAUSES = [1_000, 2_000, 5_000, 10_000];
 const ASIDE = [500, 500, 1_000, 1_000, 2_000, 5_000];
 /** The pause after newer streams of the session have taken the place of this one, in milliseconds. */
 const REPLACED = 30_000;
-/** The number of streams without an event after which the page polls instead, as behind a proxy that holds streams back. */
-const USELESS = 2;
+/**
+ * The evidence that streams don't arrive, as behind a proxy that holds them back, upon which the page polls instead: two streams
+ * without an event, or six that had not even a header. A browser keeps six connections to a server, and all of them may be dead
+ * after a sleep of the computer, so fewer silent streams prove nothing.
+ */
+const USELESS = { limit: 6, withoutEvent: 3, withoutHeader: 1 };
 
 /**
  * Receives revisions that this client did not cause: the result of an effect, a timer, another client of the session.
@@ -24,6 +28,7 @@ const USELESS = 2;
 export class Watch {
   #refresh;
   #stream;
+  #untilSent;
   #isBusy;
   #isOpen;
   #idle = null;
@@ -32,6 +37,8 @@ export class Watch {
   /** Whether the user has come to this page since it last took the stream, so that it may take it from another page. */
   #isWanted = document.hasFocus();
   #useless = 0;
+  /** Whether the server or a proxy has refused the last stream, so that the page asks in another way before the next one. */
+  #isRefused = false;
   /** The number of looks in a row that brought no newer state. */
   #idleLooks = 0;
   #endPause = () => {};
@@ -40,14 +47,18 @@ export class Watch {
    * @param {object} session
    * @param {(options: {wait?: number, insist: boolean, signal?: AbortSignal}) => Promise<boolean>} session.refresh Reads a newer
    *   state and stores it; tells whether there was one.
-   * @param {(options: {signal: AbortSignal}) => Promise<{isUseful: boolean, isLost?: boolean, reason?: string}>} session.stream
-   *   Stores the states of a stream until it ends; tells whether anything came, whether it was lost, and the reason for its end.
+   * @param {(options: {signal: AbortSignal}) => Promise<{isUseful: boolean, isLost?: boolean, isSilent?: boolean, isRefused?:
+   *   boolean, reason?: string}>} session.stream Stores the states of a stream until it ends; tells whether anything came, else
+   *   whether it was lost, whether not even a header came, and whether it was refused; and the reason for its end.
+   * @param {() => Promise<void>} session.untilSent Waits for the response to the user's action. It may renew the credential, and a
+   *   request beside it has the old one.
    * @param {() => boolean} session.isBusy Whether the user waits for a newer state.
    * @param {() => boolean} session.isOpen Whether there is a session to follow.
    */
-  constructor({ refresh, stream, isBusy, isOpen }) {
+  constructor({ refresh, stream, untilSent, isBusy, isOpen }) {
     this.#refresh = refresh;
     this.#stream = stream;
+    this.#untilSent = untilSent;
     this.#isBusy = isBusy;
     this.#isOpen = isOpen;
     // A hidden page needs no connection, and browsers limit the connections to each server.
@@ -65,6 +76,7 @@ export class Watch {
   /** Follows the session while the page is open. */
   async follow() {
     for (let failures = 0; ; ) {
+      await this.#untilSent();
       await this.#idle?.catch(() => {});
       await visible();
       if (!this.#isOpen()) {
@@ -74,7 +86,7 @@ export class Watch {
       this.#aborting = new AbortController();
       const { signal } = this.#aborting;
       const asked = Date.now();
-      if (this.#useless >= USELESS) await this.#refresh({ wait: WAIT, insist: false, signal });
+      if (this.#useless >= USELESS.limit || this.#isRefused) await this.#poll(signal);
       else if (await this.#lead.take(this.#isWanted)) await this.#followStream(signal);
       else await this.#lookAside(signal);
       failures = Date.now() - asked < TOO_SOON ? failures + 1 : 0;
@@ -90,11 +102,18 @@ export class Watch {
 
   async #followStream(signal) {
     this.#isWanted = false;
-    const { isUseful, isLost, reason } = await this.#stream({ signal });
+    const { isUseful, isLost, isSilent, isRefused, reason } = await this.#stream({ signal });
+    this.#isRefused = Boolean(isRefused);
     if (isUseful) this.#useless = 0;
-    // A lost connection says nothing about streams.
-    else if (!signal.aborted && !isLost) this.#useless += 1;
+    // A lost connection says nothing about streams, and neither does a refusal.
+    else if (isSilent) this.#useless += USELESS.withoutHeader;
+    else if (!signal.aborted && !isLost && !isRefused) this.#useless += USELESS.withoutEvent;
     if (reason === "replaced") await this.#pauseUntilFocus(REPLACED);
+  }
+
+  async #poll(signal) {
+    this.#isRefused = false;
+    await this.#refresh({ wait: WAIT, insist: false, signal });
   }
 
   async #lookAside(signal) {

@@ -7,8 +7,12 @@
 export function registerWorker() {
   if (isRegistered || typeof SERVICE_WORKER === "undefined") return;
   isRegistered = true;
-  // It needs TLS, and private windows may forbid it; the page works without it.
-  navigator.serviceWorker?.register(SERVICE_WORKER).catch(() => {});
+  // It needs TLS, and private windows may forbid it, even to look for it; the page works without it.
+  try {
+    navigator.serviceWorker?.register(SERVICE_WORKER).catch(() => {});
+  } catch {
+    // See above.
+  }
 }
 
 let isRegistered = false;

@@ -82,6 +82,11 @@ export const english = {
   endedText: "Thank you. You can start again at any time.",
   startAgain: "Start again",
   cannotStart: "Can’t start the app",
+  reload: "Reload",
+  pageFailed: "This page has a mistake",
+  pageFailedText: "It couldn’t show what the server sent. Nothing is lost on the server: reload the page, or start again.",
+  cookiesNeeded: "Cookies are needed",
+  cookiesNeededText: "Your browser doesn’t send back the cookie that keeps you in this app, so nothing you do here could be saved. Allow cookies for this site, and check that the clock of your device is right. Then reload the page.",
   openDefault: "Open the start page",
   failed: (detail) => (detail ? `That didn’t work. ${detail}` : "That didn’t work. Nothing was changed."),
 };

@@ -82,6 +82,11 @@ export const german = {
   endedText: "Danke. Du kannst jederzeit neu beginnen.",
   startAgain: "Neu beginnen",
   cannotStart: "Die App kann nicht gestartet werden",
+  reload: "Neu laden",
+  pageFailed: "Diese Seite hat einen Fehler",
+  pageFailedText: "Sie konnte nicht zeigen, was der Server geschickt hat. Auf dem Server geht nichts verloren: Laden Sie die Seite neu, oder beginnen Sie von vorn.",
+  cookiesNeeded: "Cookies sind nötig",
+  cookiesNeededText: "Ihr Browser schickt das Cookie nicht zurück, das Sie in dieser App hält. Deshalb ließe sich nichts speichern, was Sie hier tun. Erlauben Sie Cookies für diese Website, und prüfen Sie, ob die Uhr Ihres Geräts stimmt. Laden Sie die Seite dann neu.",
   openDefault: "Startseite öffnen",
   failed: (detail) => (detail ? `Das hat nicht funktioniert. ${detail}` : "Das hat nicht funktioniert. Es wurde nichts geändert."),
 };

@@ -82,6 +82,11 @@ export const japanese = {
   endedText: "ご利用ありがとうございました。いつでもまた始められます。",
   startAgain: "もう一度始める",
   cannotStart: "アプリを起動できません",
+  reload: "再読み込み",
+  pageFailed: "このページでエラーが発生しました",
+  pageFailedText: "サーバーから届いた内容を表示できませんでした。サーバー上のデータは失われていません。ページを再読み込みするか、最初からやり直してください。",
+  cookiesNeeded: "Cookie が必要です",
+  cookiesNeededText: "ブラウザーが、このアプリの利用を続けるための Cookie を送り返していないため、ここでの操作を保存できません。このサイトの Cookie を許可し、端末の時計が正しいことを確認してから、ページを再読み込みしてください。",
   openDefault: "スタートページを開く",
   failed: (detail) => (detail ? `操作できませんでした。${detail}` : "操作できませんでした。変更はありません。"),
 };

@@ -45,7 +45,7 @@ public enum EntityTagCondition: Sendable, Equatable {
     /// Parses the field's lines as one list; `nil` when there is no such field.
     ///
     /// The tag of a compressed representation becomes that of the plain one, because both change at the same time
-    /// (``CompressionFilter``).
+    /// (``CompressionFilter``). Proxies that compress mark tags in the same way: `"17-gzip"`, `"17--gzip"`, `"17;br"`.
     ///
     /// - Parameters:
     ///   - fields: The fields of a request.
@@ -75,13 +75,11 @@ public enum EntityTagCondition: Sendable, Equatable {
                 self = .malformed
                 return
             }
-            guard var opaque = reader.takeEntityTagText() else {
+            guard let opaque = reader.takeEntityTagText() else {
                 self = .malformed
                 return
             }
-            let suffix = CompressionFilter.tagSuffix
-            if opaque.hasSuffix(suffix) { opaque.removeLast(suffix.count) }
-            tags.append(EntityTag(opaque, isWeak: isWeak))
+            tags.append(EntityTag(Self.withoutCoding(opaque), isWeak: isWeak))
             reader.skipSpace()
             guard reader.isAtEnd || reader.isAtComma else {
                 self = .malformed
@@ -89,5 +87,16 @@ public enum EntityTagCondition: Sendable, Equatable {
             }
         }
         self = tags.isEmpty ? .malformed : .tags(tags)
+    }
+
+    /// Returns a tag without the mark of a coding at its end: one or more separators and the name of a coding in letters.
+    ///
+    /// The tags of this server have letters and digits only, so nothing of them is lost.
+    private static func withoutCoding(_ opaque: String) -> String {
+        let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        let tag = opaque.utf8.reversed().drop(while: isLetter)
+        let plain = tag.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
+        guard tag.count < opaque.utf8.count, plain.count < tag.count, !plain.isEmpty else { return opaque }
+        return String(decoding: plain.reversed(), as: UTF8.self)
     }
 }

@@ -10,7 +10,7 @@ internal import Synchronization
 /// ```
 ///
 /// Send it before the handler returns or later, from any thread. A reply that is released unsent is a bug in the handler:
-/// the client gets a 500, and the bug is logged.
+/// the client gets a 500, and the bug is logged. A request that was cancelled (``isCancelled``) needs no response.
 public final class HTTPReply: Caller {
     private let receiver: any HTTPReplyReceiver
     private let isSent = Atomic(false)

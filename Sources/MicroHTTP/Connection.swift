@@ -35,6 +35,8 @@ final class Connection {
     var deadline = Instant.never
     /// Whether the deadline had passed at the start of the last round of the loop.
     var isOverdue = false
+    /// Whether it was disconnected for a newer one.
+    var isReplaced = false
     /// The current request; `nil` between requests.
     var exchange: Exchange?
     /// Its index in the ``ConnectionTable``.

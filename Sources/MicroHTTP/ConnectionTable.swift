@@ -1,3 +1,5 @@
+internal import HTTPCore
+
 /// The connections of one event loop, with their deadlines.
 struct ConnectionTable {
     private(set) var connections: [Connection] = []
@@ -23,6 +25,17 @@ struct ConnectionTable {
         connection.deadline = deadline
         connection.isOverdue = false
         if deadline < nextDeadline { nextDeadline = deadline }
+    }
+
+    /// Returns the connection of a network that has waited longest for its first request to be complete; `nil` if there is none.
+    func oldestUnfinished(of network: ClientAddress?) -> Connection? {
+        connections.lazy.filter { connection in
+            switch connection.phase {
+            case .idle(hasServed: false), .head, .body:
+                !connection.isReplaced && connection.address?.network == network
+            case .idle, .handling, .delaying, .responding, .streaming: false
+            }
+        }.min { $0.deadline < $1.deadline }
     }
 
     /// Calls `body` with each connection whose deadline has passed, after removing that deadline.

@@ -87,12 +87,17 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
 
     func replyWasDropped() {
         loop.perform { [self] in
+            // Work for a client that has gone may be dropped without a response.
+            guard !isCancelled else { return }
             cycle.report(.droppedReply(method: request.method, path: request.target.path, id: request.id))
             finish(ProblemDetails(.incident).response)
         }
     }
 
     // MARK: - On the loop
+
+    /// The value of the `Date` field now.
+    var date: String { cycle.date }
 
     /// The response's content, when it is sent in parts.
     private(set) var stream: HTTPBodyStream?

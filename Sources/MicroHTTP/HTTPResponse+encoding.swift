@@ -2,18 +2,33 @@ internal import Glibc
 internal import HTTPCore
 
 extension HTTPResponse {
-    /// Returns the bytes of a complete response at a time in seconds since 1970 that closes its connection (RFC 9112 §2.1).
-    func encoded(at time: time_t) -> [UInt8] {
+    /// Returns the bytes of a complete response that closes its connection (RFC 9112 §2.1).
+    ///
+    /// - Parameter date: The value of the `Date` field.
+    /// - Returns: The head with that date, and the content.
+    func encoded(at date: String) -> [UInt8] {
         let content = body.bytes
         let length = if case .omitted(let length) = body { length } else { content.count }
-        var text = "HTTP/1.1 \(status.code) \(status.reason)\r\nDate: \(Self.date(time))\r\nConnection: close\r\n"
+        var text = "HTTP/1.1 \(status.code) \(status.reason)\r\nDate: \(date)\r\nConnection: close\r\n"
         for line in fields.lines { text += "\(line.name): \(line.value)\r\n" }
         return Array("\(text)Content-Length: \(length)\r\n\r\n".utf8) + content
     }
+}
 
-    /// Returns a time in the form of RFC 9110 §5.6.7.
-    private static func date(_ time: time_t) -> String {
-        var time = time
+/// The value of the `Date` field (RFC 9110 §5.6.7), which is made once a second.
+struct DateField {
+    private var time: Int64?
+    private(set) var text = ""
+
+    /// Sets the time, in seconds since 1970.
+    mutating func set(_ time: Int64) {
+        guard time != self.time else { return }
+        self.time = time
+        text = Self.text(of: time)
+    }
+
+    private static func text(of time: Int64) -> String {
+        var time = time_t(time)
         var parts = unsafe tm()
         unsafe gmtime_r(&time, &parts)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

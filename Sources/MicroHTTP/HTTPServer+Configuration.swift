@@ -1,3 +1,4 @@
+internal import Glibc
 public import HTTPCore
 
 extension HTTPServer {
@@ -48,7 +49,10 @@ extension HTTPServer {
         public var probePaths: [String] = []
 
         /// The maximum time from the end of a request to the next request line; then the connection is closed.
-        public var idleTimeout = Duration.seconds(60)
+        ///
+        /// The default is above the 60 seconds for which load balancers reuse an idle connection by default. If the server
+        /// closed first, a balancer could send a request on a connection that is just being closed, and its client would get 502.
+        public var idleTimeout = Duration.seconds(75)
         /// The maximum time to receive a header; then the connection is closed.
         ///
         /// It starts with the connection for the first request, and with the request line for each later one.
@@ -66,6 +70,12 @@ extension HTTPServer {
         /// in which a web page makes its own name resolve to this server and then sends requests to it.
         public var hostNames: [String] = []
 
+        /// Returns the time for the `Date` field, in seconds since 1970; by default the system's.
+        ///
+        /// Use the clock of the times in the responses, so that a client which compares the two is right whatever happens to the
+        /// system's clock.
+        public var date: @Sendable () -> Int64 = { Int64(time(nil)) }
+
         /// Called when a stop begins, while requests are still served; report the server as not ready here.
         public var onStopping: (@Sendable () -> Void)?
         /// Called when a connection or a request is ended at a deadline, with the address of the connection.
@@ -81,6 +91,12 @@ extension HTTPServer {
         /// It gets the status of the response, and the address of the connection if it is known. It runs on an event loop's
         /// thread, so it must not block.
         public var onLibraryRejection: (@Sendable (Int, ClientAddress?) -> Void)?
+        /// Whether a connection that would be closed at once takes the place of the oldest one of its address without a complete
+        /// request.
+        ///
+        /// Set it where few clients connect and each must get through, such as for health checks: connections that send nothing
+        /// then can't keep others out, because each new one ends one of them.
+        public var replacesUnfinishedConnections = false
         /// Called with each notice to log, on an event loop's thread, so it must not block.
         public var log: (@Sendable (HTTPServerLogEvent) -> Void)?
 

@@ -56,6 +56,7 @@ final class RequestLifecycle {
     private var nextDepartureCheck = Instant.never
     /// The descriptors of the last check, stored so that the array is not allocated again.
     private var polled: [pollfd] = []
+    private var dateField = DateField()
     /// The paths of health checks.
     private let probePaths: [[UInt8]]
     private(set) var isStopping = false
@@ -96,11 +97,22 @@ final class RequestLifecycle {
         configuration.log?(notice)
     }
 
+    /// The value of the `Date` field now.
+    var date: String {
+        dateField.set(configuration.date())
+        return dateField.text
+    }
+
     // MARK: - Connections
 
     /// Returns whether another connection is accepted; otherwise it is closed at once.
     func acceptsConnection(from address: ClientAddress?) -> Bool {
         guard let limit = count.refusal(of: address) else { return true }
+        if configuration.replacesUnfinishedConnections, let oldest = table.oldestUnfinished(of: address?.network) {
+            oldest.isReplaced = true
+            disconnect(oldest)
+            return true
+        }
         configuration.onRefusedConnection?(limit, address)
         return false
     }
@@ -308,7 +320,7 @@ final class RequestLifecycle {
         var problemResponse = problem.response
         filters.finish(&problemResponse, to: exchange.request)
         markSent(exchange)
-        let response = problemResponse.encoded(at: time(nil))
+        let response = problemResponse.encoded(at: date)
         let descriptor = exchange.connection.descriptor
         if exchange.connection.certificate == nil {
             _ = unsafe send(descriptor, response, response.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))

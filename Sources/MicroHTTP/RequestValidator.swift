@@ -119,10 +119,17 @@ struct RequestValidator: Sendable {
             switch byte {
             case _ where byte.isPlainInTarget: break
             case UInt8(ascii: "?"): isPath = false
+            // Browsers send it as it is, and every server and proxy takes the query as one piece.
+            case UInt8(ascii: "\\") where !isPath: break
             case UInt8(ascii: "%"):
                 guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
                     let low = bytes[index + 2].hexadecimalValue
-                else { return malformed("A % in the target must be followed by two hexadecimal digits.") }
+                else {
+                    // Links in mails end in "?campaign=50%", which a browser sends unchanged. The page must open all the
+                    // same, so such a parameter is only missing for the route that looks for it.
+                    if !isPath { break }
+                    return malformed("A % in a path must be followed by two hexadecimal digits.")
+                }
                 let decoded = high << 4 | low
                 // In a query a slash is plain text. In a path, one server splits at an encoded slash and another one
                 // doesn't.

@@ -11,29 +11,26 @@ extension PostgreSQLStore {
     ///   - id: The session.
     ///   - connection: A connection string of libpq.
     ///   - schema: The schema of the tables.
-    ///   - work: Returns the pending effects and timers of the session, which the quarantine has removed.
     /// - Returns: Whether the session was quarantined.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     public static func release(
         _ id: SessionID,
         in connection: String,
-        schema: String = "usher",
-        work: (StoredSession) -> [CommittedWork]
+        schema: String = "usher"
     ) throws(StoreError) -> Bool {
-        try release(id, in: ConnectionSettings(connection, schema: schema, count: 1), work: work)
+        try release(id, in: ConnectionSettings(connection, schema: schema, count: 1))
     }
 
-    /// Ends the quarantine of a session with other settings; see ``release(_:in:schema:work:)``.
+    /// Ends the quarantine of a session with other settings; see ``release(_:in:schema:)``.
     package static func release(
         _ id: SessionID,
-        in settings: ConnectionSettings,
-        work: (StoredSession) -> [CommittedWork]
+        in settings: ConnectionSettings
     ) throws(StoreError) -> Bool {
         guard id.canBeStored else { return false }
         do {
             let connection = try Connection(settings)
             try connection.execute("BEGIN")
-            let isReleased = try release(id, on: connection, work)
+            let isReleased = try release(id, on: connection)
             // Without a commit the connection ends, and the transaction with it.
             try connection.execute("COMMIT")
             return isReleased
@@ -46,14 +43,14 @@ extension PostgreSQLStore {
 
     private static func release(
         _ id: SessionID,
-        on connection: Connection,
-        _ work: (StoredSession) -> [CommittedWork]
+        on connection: Connection
     ) throws -> Bool {
         var parameters = Parameters()
         parameters.append(text: id.description)
         guard let row = try connection.query(SessionQueries.release, parameters).first else { return false }
         let session = try SessionRow.session(of: row)
-        let rows = work(session)
+        // The quarantine has removed them.
+        let rows = try session.work()
         var added = Parameters()
         added.append(texts: rows.map { _ in id.description })
         added.append(texts: rows.map(\.key.description))

@@ -302,8 +302,15 @@ public final class PostgreSQLStore: SessionStore {
     public var lease: Lease? { serverLease.current }
 
     /// Renews the lease of this server, and claims effects and timers for it.
-    public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
-        serverLease.claimWork(at: now, limit: limit) { completion($0.mapError { StoreError($0) }) }
+    public func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    ) {
+        serverLease.claimWork(at: now, limit: limit, declining: declined) {
+            completion($0.mapError { StoreError($0) })
+        }
     }
 
     /// Begins to pass on hints, which reach this server by notifications of the database.

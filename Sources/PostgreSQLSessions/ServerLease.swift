@@ -49,10 +49,12 @@ package final class ServerLease: Sendable {
     /// - Parameters:
     ///   - now: The time by which timers are due.
     ///   - limit: The largest number of effects and timers to claim.
+    ///   - declined: The sessions whose effects and timers this server gives back, and does not claim.
     ///   - completion: Called with those that were claimed and all that belong to the lease, on the thread of the pool.
     func claimWork(
         at now: Timestamp,
         limit: Int,
+        declining declined: [SessionID] = [],
         then completion: @escaping @Sendable (Result<ClaimedWork, DatabaseError>) -> Void
     ) {
         let (server, isRegistered) = state.withLock { ($0.server, $0.end != nil) }
@@ -63,10 +65,14 @@ package final class ServerLease: Sendable {
         claim.append(bigint: server)
         claim.append(bigint: now.milliseconds)
         claim.append(bigint: Int64(limit))
+        claim.append(texts: declined.map(\.description))
         next.append(bigint: now.milliseconds)
         own.append(bigint: server)
+        var declination = own
+        declination.append(texts: declined.map(\.description))
         var transaction = Transaction(.writes, isRegistered ? Self.renew : Self.register, renewal)
         transaction.add(Self.endOthers, own)
+        if !declined.isEmpty { transaction.add(Self.decline, declination) }
         transaction.add(Self.claim, claim)
         transaction.add(Self.owned, own)
         transaction.add(Self.next, next)
@@ -81,7 +87,7 @@ package final class ServerLease: Sendable {
                     return isRegistered
                 }
                 if isLost { metrics.leaseLost() }
-                claimWork(at: now, limit: limit, then: completion)
+                claimWork(at: now, limit: limit, declining: declined, then: completion)
             case .success(let results):
                 state.withLock { state in
                     if state.server == server { state.end = began + duration }
@@ -89,10 +95,10 @@ package final class ServerLease: Sendable {
                 completion(
                     .success(
                         ClaimedWork(
-                            results[2].compactMap { PendingWork($0) },
-                            owned: results[3].compactMap { PendingWork($0) },
+                            results[results.count - 3].compactMap { PendingWork($0) },
+                            owned: results[results.count - 2].compactMap { PendingWork($0) },
                             under: Lease(number: server),
-                            next: results[4].first?.integer(0).map { Timestamp(milliseconds: $0) }
+                            next: results[results.count - 1].first?.integer(0).map { Timestamp(milliseconds: $0) }
                         )
                     )
                 )
@@ -148,14 +154,14 @@ extension ServerLease {
         """
         WITH due AS (
             SELECT session, key FROM work
-            WHERE owner IS NULL AND coalesce(due_at, 0) <= $2::bigint
+            WHERE owner IS NULL AND coalesce(due_at, 0) <= $2::bigint AND session <> ALL ($4::text[])
             ORDER BY coalesce(due_at, 0) LIMIT $3::bigint FOR UPDATE SKIP LOCKED
         ), abandoned AS (
             SELECT session, key FROM work
             WHERE owner = ANY (ARRAY(
                 SELECT DISTINCT owner FROM work AS owned
                 WHERE owner IS NOT NULL AND NOT EXISTS (SELECT FROM server WHERE server.id = owned.owner)
-            ))
+            )) AND session <> ALL ($4::text[])
             LIMIT greatest($3::bigint - (SELECT count(*) FROM due), 0) FOR UPDATE SKIP LOCKED
         )
         UPDATE work SET owner = $1::bigint
@@ -164,6 +170,11 @@ extension ServerLease {
             AND EXISTS (SELECT FROM server WHERE server.id = $1::bigint)
         RETURNING work.session, work.key
         """
+    )
+
+    private static let decline = PreparedQuery(
+        "decline_work",
+        "UPDATE work SET owner = NULL WHERE owner = $1::bigint AND session = ANY ($2::text[])"
     )
 
     private static let owned = PreparedQuery("owned_work", "SELECT session, key FROM work WHERE owner = $1::bigint")

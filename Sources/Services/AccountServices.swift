@@ -140,7 +140,9 @@ public struct AccountServices: Sendable {
             let result = try await directory.recover(effect.entry, from: context.origin, key: context.idempotencyKey)
             switch result {
             case .account, .secondFactor:
-                if let id = Account.id(ofLogin: effect.entry.login) { await context.endOtherSessions(of: id) }
+                if let id = try await directory.accountID(ofLogin: effect.entry.login) {
+                    await context.endOtherSessions(of: id)
+                }
             case .rejected, .weakPassword, .tooMany: break
             }
             return result

@@ -64,9 +64,11 @@ public struct ShippedServices: Sendable {
             try customers.save(effect.favorite, of: effect.account)
         }
         handlers.on(SaveProfile.self) { [customers] effect, _ in
-            try customers.save(effect.profile, of: effect.account)
+            try customers.save(effect.profile, from: effect.base, of: effect.account)
         }
-        handlers.on(SaveCart.self) { [customers] effect, _ in try customers.save(effect.cart, of: effect.account) }
+        handlers.on(SaveCart.self) { [customers] effect, _ in
+            try customers.save(effect.cart, from: effect.base, of: effect.account)
+        }
         handlers.on(PlaceOrder.self) { [customers] effect, context in
             try customers.place(effect, key: context.idempotencyKey)
         }
@@ -78,13 +80,15 @@ public struct ShippedServices: Sendable {
             try purchases.buy(effect, key: context.idempotencyKey)
         }
         handlers.on(LoadShopCustomer.self) { [purchases] effect, _ in try purchases.customer(effect.account) }
-        handlers.on(SaveShopCart.self) { [purchases] effect, _ in try purchases.save(effect.cart, of: effect.account) }
+        handlers.on(SaveShopCart.self) { [purchases] effect, _ in
+            try purchases.save(effect.cart, from: effect.base, of: effect.account)
+        }
     }
 
     private func registerItems(in handlers: inout EffectHandlers) {
         handlers.on(LoadItems.self) { [items] effect, _ in try items.items(of: effect.account) }
         handlers.on(SaveItem.self) { [items] effect, context in
-            try items.save(effect.item, of: effect.account, key: context.idempotencyKey)
+            try items.save(effect.item, of: effect.account, key: effect.creation ?? context.idempotencyKey)
         }
     }
 }

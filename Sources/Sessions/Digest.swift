@@ -36,6 +36,9 @@ public struct Digest: Hashable, Sendable {
         return Digest(words: (generator.next(), generator.next(), generator.next(), generator.next()))
     }
 
+    /// The digest of nothing: no text has it.
+    static let none = Digest(words: (0, 0, 0, 0))
+
     /// Takes a stored digest; `nil` for any other number of bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }

@@ -21,6 +21,8 @@ final class SessionDependencies: Sendable {
     private let unloadAction = Lock(UnloadAction())
     /// Measures documents before they are committed; `nil` for no limit on them.
     let documents = Lock<(any DocumentMeasuring)?>(nil)
+    /// Sessions that a later release may have written, with the time until which their effects and timers are left to it.
+    let newer = Lock<[SessionID: Timestamp]>([:])
     private let shutdown = Atomic(false)
     private let lastNumber = Atomic<UInt64>(0)
     private let encodedBytes = Atomic(0)
@@ -90,11 +92,18 @@ final class SessionDependencies: Sendable {
     ///   - session: Their session.
     ///   - isReserved: Whether places in the queues were reserved for them.
     ///   - lease: The lease to which the effects belong; `nil` if it is unknown. Ignored if the store is not shared.
-    func run(_ pending: [PendingEffect], of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
+    ///   - wasBegun: Whether an earlier server may have performed them.
+    func run(
+        _ pending: [PendingEffect],
+        of session: Session,
+        isReserved: Bool = false,
+        under lease: Lease? = nil,
+        wasBegun: Bool = false
+    ) {
         let isHeld = holds(lease)
         // Timers belong to no lease.
         for effect in pending where isHeld || effect.due != nil {
-            effects.run(effect, of: session, isReserved: isReserved, under: lease)
+            effects.run(effect, of: session, isReserved: isReserved, under: lease, wasBegun: wasBegun)
         }
         guard !isHeld, pending.contains(where: { $0.due == nil }) else { return }
         if isReserved { effects.release(pending, from: session.client) }
@@ -117,10 +126,32 @@ final class SessionDependencies: Sendable {
         }
     }
 
+    /// Leaves a session to a later release, which may have written it, and logs that once.
+    ///
+    /// - Returns: The error for its client, which tries again until it reaches that release.
+    func leave(_ error: StoreError, of id: SessionID) -> SessionError {
+        let isKnown = newer.withLock { $0.updateValue(clock.now + Self.newerInterval, forKey: id) != nil }
+        if !isKnown {
+            log.warning(
+                "Session left to a later release",
+                metadata: ["session": "\(id)", "reason": "\(error)"]
+            )
+        }
+        return .store(error)
+    }
+
+    /// The time after which this server tries again to run the effects and timers of a session that it has left.
+    private static let newerInterval = Duration.seconds(60)
+
     /// Logs a failure of one session; ``InstrumentedStore`` logs failures of the store itself.
+    ///
+    /// Two servers that change a session at once are in conflict, and the one that was second loads the session and applies its
+    /// event again. That is normal with a shared store, and `usher_store_conflicts_total` counts it.
     func log(_ error: StoreError, of id: SessionID) {
+        if error.kind == .newer { _ = leave(error, of: id) }
         guard error.kind == .unreadable || error.kind == .conflict else { return }
-        log.warning("Session operation failed", metadata: ["session": "\(id)", "reason": "\(error)"])
+        let level: Logger.Level = error.kind == .conflict && store.isShared ? .debug : .warning
+        log.log(level: level, "Session operation failed", metadata: ["session": "\(id)", "reason": "\(error)"])
     }
 }
 

@@ -18,6 +18,8 @@ struct SessionMetrics: Sendable {
     private let conflicts = Counter(label: "usher_store_conflicts_total")
     private let storeFailures = Counter(label: "usher_store_failures_total")
     private let effects: [String: EffectMetrics]
+    private let inDoubt = Gauge(label: "usher_effects_in_doubt")
+    private let hanging = Gauge(label: "usher_effects_hanging")
     /// The effects that no handler performs.
     private let unhandledEffects = EffectMetrics(effect: "*")
 
@@ -59,6 +61,20 @@ struct SessionMetrics: Sendable {
         commitDuration.record(duration)
     }
 
+    /// Counts a further call of a handler after one whose outcome is unknown.
+    func repetition(of name: String, inDoubt count: Int) {
+        (effects[name] ?? unhandledEffects).repetitions.increment()
+        inDoubt.record(count)
+    }
+
+    /// Counts a call of a handler that has not returned in its time.
+    func timeout(of name: String) { (effects[name] ?? unhandledEffects).timeouts.increment() }
+
+    func effects(inDoubt count: Int, hanging calls: Int) {
+        inDoubt.record(count)
+        hanging.record(calls)
+    }
+
     /// Counts an effect that has ended.
     ///
     /// - Parameters:
@@ -75,6 +91,8 @@ private final class EffectMetrics: Sendable {
     private let effect: String
     private let ended: Counter
     private let failures: Counter
+    let repetitions: Counter
+    let timeouts: Counter
     /// Made with the first effect, because a histogram is twenty lines of `/metrics`.
     private let duration = AtomicLazyReference<Timer>()
 
@@ -82,6 +100,8 @@ private final class EffectMetrics: Sendable {
         self.effect = effect
         ended = Counter(label: "usher_effects_total", dimensions: [("effect", effect)])
         failures = Counter(label: "usher_effect_failures_total", dimensions: [("effect", effect)])
+        repetitions = Counter(label: "usher_effect_repetitions_total", dimensions: [("effect", effect)])
+        timeouts = Counter(label: "usher_effect_timeouts_total", dimensions: [("effect", effect)])
     }
 
     func record(_ duration: Duration?, isFailure: Bool) {

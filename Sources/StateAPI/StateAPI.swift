@@ -1,3 +1,4 @@
+import Concurrency
 public import HTTPCore
 public import Logging
 public import Sessions
@@ -76,9 +77,19 @@ public final class StateAPI: Sendable {
     /// The limit on hand-offs of a session.
     let handoffs = RateLimiter<SessionID>(RateLimit(10, per: .seconds(60)))
     let waits: WaitLimiter
+    /// The requests of clients that read histories.
+    let clientWork: CostlyWork
+    /// The requests of operators that read histories or survey the sessions, which clients never delay.
+    let operatorWork: CostlyWork
+    /// The requests for rows, which handlers of the applications read on threads of effects.
+    let rowWork: CostlyWork
     let streams: SessionStreams
     let inspectors = InspectorStreams()
     let readinessCheck: ReadinessCheck
+    /// The requests to `/readyz` that find a database unavailable.
+    let readinessOutage = Lock(Outage())
+    /// The maps that were drawn.
+    let maps = Lock([MapKey: HTTPResponse]())
 
     /// Makes the API of a registry's sessions.
     ///
@@ -115,6 +126,9 @@ public final class StateAPI: Sendable {
         links = RateLimiter(settings.limits.sessionLinks)
         accountRequests = RateLimiter(settings.limits.accountRequests)
         waits = WaitLimiter(settings.limits)
+        clientWork = CostlyWork(settings.limits.clientWork, on: registry.historyThread)
+        operatorWork = CostlyWork(settings.limits.operatorWork, on: registry.inspectionThread)
+        rowWork = CostlyWork(settings.limits.rowWork, on: InlineQueue.shared)
         streams = SessionStreams(settings.limits)
         readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime, databases: databases)
         let documents = DocumentCache(

@@ -96,7 +96,7 @@ struct ProgramServer {
                 databases: [database],
                 addressKey: usedLimits.key
             ) { routes in
-                if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
+                if let inbox { routes.add(.get, "/dev/inbox", ThisMachineHandler(inbox)) }
                 program.routes(&routes, context)
             }
             self.accounts = program.hasAccounts ? AccountControl(database) : nil

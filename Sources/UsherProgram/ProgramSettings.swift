@@ -341,7 +341,10 @@ struct ProgramSettings: SettingValues {
                 unit: "origin",
                 \.server.api.corsOrigins,
                 "An origin whose pages may use the API from a browser; may be repeated",
-                default: "none"
+                default: "none",
+                allowed:
+                    "a list of origins as browsers send them: a scheme and a host in lower case, such as https://app.example.com, with :port only if it is not the scheme's own, and nothing behind it",
+                accepts: { $0.isWebOrigin }
             ),
             .number(
                 "compression",

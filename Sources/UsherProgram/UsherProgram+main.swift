@@ -9,6 +9,7 @@ extension UsherProgram {
     public func main() -> Never {
         activate()
         do {
+            try ProgramCommand.checkNames(in: Array(CommandLine.arguments.dropFirst()))
             var command = try ProgramCommand.parseAsRoot()
             try command.run()
         } catch let failure as StartError {

@@ -89,8 +89,9 @@ public final class UsherServer: Sendable {
     ///   - databases: Other databases, whose problems make `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
     ///   - routes: Adds routes of your own.
-    /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, `StaticFilesError` for a
-    ///   folder that can't be read, and `ThreadError` if the system provides no threads.
+    /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, or if no session of an
+    ///   application can start; `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no
+    ///   threads.
     public init(
         applications: [Application],
         effects: EffectHandlers = EffectHandlers(),
@@ -107,7 +108,7 @@ public final class UsherServer: Sendable {
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
         for application in applications {
-            let errors = effects.errors(for: application)
+            let errors = effects.errors(for: application) + application.startErrors
             guard errors.isEmpty else { throw ApplicationError(application: application.name, errors: errors) }
         }
         var settings = settings
@@ -120,6 +121,7 @@ public final class UsherServer: Sendable {
         let log = try log ?? StructuredLogHandler.logger()
         let time: any WallClock = try clock ?? SystemClock()
         ownClock = clock == nil ? time as? SystemClock : nil
+        settings.http.date = { time.now.milliseconds / 1_000 }
         let readiness = Readiness()
         settings.http.probePaths = ["/healthz", "/readyz"]
         settings.http.onStopping = { readiness.end() }
@@ -188,7 +190,10 @@ public final class UsherServer: Sendable {
             configuration.port = address.port
             configuration.loopCount = 1
             configuration.connectionLimit = 64
-            configuration.addressConnectionLimit = 0
+            configuration.addressConnectionLimit = 16
+            configuration.headerDeadline = .seconds(2)
+            configuration.replacesUnfinishedConnections = true
+            configuration.date = settings.http.date
             configuration.hostNames = Self.hostNames(configuration)
             configuration.probePaths = settings.http.probePaths
             configuration.onLibraryRejection = settings.http.onLibraryRejection

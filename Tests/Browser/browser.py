@@ -45,12 +45,13 @@ SELECTORS = {
 class Browser:
     """A headless browser, by default with a phone's window size."""
 
-    def __init__(self, size=PHONE, dark=False, reduced_motion=True, arguments=(), logs_network=False, traces=()):
+    def __init__(self, size=PHONE, dark=False, reduced_motion=True, arguments=(), logs_network=False, traces=(), preferences=None):
         """:param arguments: Further arguments of Chromium's command line.
+        :param preferences: Chromium's settings, by their names.
         :param logs_network: Whether `network_events` has all events of the network.
         :param traces: The categories of Chromium's tracing that `trace_events` has.
         """
-        self.engine = engine()(arguments, logs_network, traces)
+        self.engine = engine()(arguments, logs_network, traces, preferences)
         self.driver = self.engine.driver
         self.appearance(size, dark, reduced_motion)
 

@@ -27,11 +27,13 @@ FAILED_REQUEST = re.compile(
 class Chromium:
     name = "chromium"
 
-    def __init__(self, arguments=(), logs_network=False, traces=()):
+    def __init__(self, arguments=(), logs_network=False, traces=(), preferences=None):
         options = webdriver.ChromeOptions()
         options.binary_location = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
         for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", *arguments):
             options.add_argument(argument)
+        if preferences:
+            options.add_experimental_option("prefs", preferences)
         logs_performance = logs_network or traces
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if logs_performance else {})})
         if traces:
@@ -84,8 +86,8 @@ class Chromium:
 class Firefox:
     name = "firefox"
 
-    def __init__(self, arguments=(), logs_network=False, traces=()):
-        if arguments or logs_network or traces:
+    def __init__(self, arguments=(), logs_network=False, traces=(), preferences=None):
+        if arguments or logs_network or traces or preferences:
             raise unittest.SkipTest("only Chromium has this")
         options = webdriver.FirefoxOptions()
         options.binary_location = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")

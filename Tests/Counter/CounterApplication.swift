@@ -54,6 +54,17 @@ public struct PersistentQuestion: Effect {
     public typealias Value = Int
 }
 
+/// A question that changes nothing.
+public struct ReadQuestion: Effect {
+    /// The name `readQuestion`.
+    public static let name = "readQuestion"
+    /// `true`: any error is a failure.
+    public static let isReadOnly = true
+
+    /// The number that is added to the count.
+    public typealias Value = Int
+}
+
 /// A question with a secret.
 public struct SecretQuestion: Effect {
     /// The name `secretQuestion`.
@@ -76,6 +87,7 @@ struct CounterScreen: Screen {
     static let askQuietly = Output<CounterScreen, Nothing>("askQuietly")
     static let askToFail = Output<CounterScreen, Nothing>("askForTrouble")
     static let askPersistently = Output<CounterScreen, Nothing>("askPersistently")
+    static let askToRead = Output<CounterScreen, Nothing>("askToRead")
     static let askLater = Output<CounterScreen, Nothing>("askLater")
     static let forget = Output<CounterScreen, Nothing>("forget")
     static let askSecretly = Output<CounterScreen, Nothing>("askSecretly")
@@ -104,6 +116,7 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(CounterScreen.askQuietly) { $0.perform(QuietQuestion(count: $0.state.count)) },
         .on(CounterScreen.askToFail) { $0.perform(FailingQuestion()) },
         .on(CounterScreen.askPersistently) { $0.perform(PersistentQuestion()) },
+        .on(CounterScreen.askToRead) { $0.perform(ReadQuestion()) },
         .on(CounterScreen.askLater) { $0.perform(QuietQuestion(count: $0.state.count), after: .seconds(60)) },
         .on(CounterScreen.forget) { $0.cancel(QuietQuestion.self) },
         .on(CounterScreen.askSecretly) { $0.perform(SecretQuestion(secret: Secret("hush"))) },
@@ -116,6 +129,7 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(QuietQuestion.self) { $0.raise(by: $1) },
         .on(FailingQuestion.self) { _, _ in throw Rejection("no", "No.") },
         .on(PersistentQuestion.self) { $0.raise(by: $1) },
+        .on(ReadQuestion.self) { $0.raise(by: $1) },
         .on(SecretQuestion.self) { $0.raise(by: $1) },
         .on(timer: "tick") { $0.raise(by: 100) },
         .on(timer: "ask") { $0.perform(QuietQuestion(count: $0.state.count)) },

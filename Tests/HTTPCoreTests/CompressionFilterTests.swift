@@ -32,6 +32,24 @@ struct CompressionFilterTests {
         #expect(response.fields[.vary] == "Accept-Encoding")
     }
 
+    @Test("content that does not change is compressed once")
+    func once() {
+        let response = HTTPResponse.json(Self.long).reused
+        var request = HTTPRequest(target: HTTPTarget("/"))
+        request.fields.append(.acceptEncoding, "gzip")
+        var first = response
+        CompressionFilter(level: 1).finish(&first, to: request)
+        #expect(gunzip(first.body.bytes) == Self.long)
+        // The copy is that of the first response, which other bytes show.
+        var second = response
+        second.body = .bytes(Array(repeating: 0x20, count: 2_000))
+        CompressionFilter(level: 1).finish(&second, to: request)
+        #expect(second.body == first.body)
+        var plain = response
+        CompressionFilter(level: 1).finish(&plain, to: HTTPRequest(target: HTTPTarget("/")))
+        #expect(plain.body.bytes == Self.long)
+    }
+
     @Test("all levels give the same content", arguments: 1...9)
     func levels(level: Int) {
         var request = HTTPRequest(target: HTTPTarget("/"))

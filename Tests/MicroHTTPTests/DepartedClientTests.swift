@@ -55,6 +55,34 @@ extension MicroHTTPTests {
             }
         }
 
+        @Test("work for it that is dropped without a response is no bug of the handler", arguments: [true, false])
+        func dropped(isGone: Bool) async throws {
+            let held = Monitor<HTTPReply?>(nil)
+            let reports = Lock(0)
+            struct Holder: HTTPHandler {
+                let held: Monitor<HTTPReply?>
+
+                func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) { held.withLock { $0 = reply } }
+            }
+            try await withServer(
+                Holder(held: held),
+                configure: { $0.log = { if case .droppedReply = $0 { reports.withLock { $0 += 1 } } } }
+            ) { server in
+                var client: RawClient? = try RawClient(port: server.port)
+                try client?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                held.wait(while: { $0 == nil }) { _ in }
+                if isGone { client = nil }
+                #expect(try eventually { held.withLock { $0?.isCancelled } == isGone })
+                let reply = held.withLock { reply in
+                    defer { reply = nil }
+                    return reply
+                }
+                _ = consume reply
+                if let client { #expect(try client.readResponse()?.status == 500) }
+            }
+            #expect(reports.withLock { $0 } == (isGone ? 0 : 1))
+        }
+
         @Test("one that lost its network is noticed by the kernel within a minute, on each accepted connection")
         func withoutNetwork() throws {
             var configuration = HTTPServer.Configuration()

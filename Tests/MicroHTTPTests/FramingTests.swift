@@ -135,6 +135,26 @@ extension MicroHTTPTests {
             #expect(!paths.withLock { $0 }.contains("/next"))
         }
 
+        @Test(
+            "a line feed without a carriage return in chunks is accepted, and the request is the last one on its connection",
+            arguments: ["1\na\r\n0\r\n\r\n", "1\r\na\n0\r\n\r\n", "1\r\na\r\n0\n\r\n", "1\r\na\r\n0\r\n\n"]
+        )
+        func bareLineFeeds(chunks: String) async throws {
+            let bodies = Lock<[String]>([])
+            let handler = ClosureHandler { request in
+                bodies.withLock { $0.append("\(request.target) \(String(decoding: request.body, as: UTF8.self))") }
+                return .text("handled")
+            }
+            try await withServer(handler, loops: 1) { server in
+                let client = try RawClient(port: server.port)
+                try client.send(RequestCase.chunked(chunks) + RequestCase.next)
+                let response = try #require(try client.readResponse())
+                #expect(response.status == 200 && response.field("connection")?.lowercased() == "close")
+                #expect(try client.readToEnd() == "")
+            }
+            #expect(bodies.withLock { $0 }.count == 1 && bodies.withLock { $0 }[0].hasSuffix(" a"))
+        }
+
         @Test("an ambiguous request gets a problem with the reason")
         func problem() async throws {
             try await withServer { server in

@@ -156,6 +156,35 @@ extension MicroHTTPTests {
             }
         }
 
+        @Test(
+            "requests that never become complete keep no health check out, if a new connection replaces the oldest of them",
+            arguments: [true, false]
+        )
+        func replaced(isReplaced: Bool) async throws {
+            let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {
+                $0.connectionLimit = 64
+                $0.addressConnectionLimit = 16
+                $0.probePaths = ["/healthz"]
+                $0.replacesUnfinishedConnections = isReplaced
+            }
+            try await withServer(loops: 1, configure: configure) { server in
+                var halves: [RawClient] = []
+                var served = 0
+                for _ in 0..<20 {
+                    for _ in 0..<10 {
+                        let half = try RawClient(port: server.port)
+                        try? half.send("GET / HTTP/1.1\r\nHost: a\r\n")
+                        halves.append(half)
+                    }
+                    let probe = try RawClient(port: server.port)
+                    try? probe.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+                    if (try? probe.readResponse())?.status == 200 { served += 1 }
+                }
+                #expect(isReplaced ? served == 20 : served < 20)
+                #expect(halves.count == 200)
+            }
+        }
+
         @Test("a health check is served on a connection beyond the limit, which is closed then")
         func probe() async throws {
             let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {

@@ -112,18 +112,19 @@ struct StoreCopyTests {
     func work() async throws {
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)
-        try await fill(store, count: 12)
-        await store.close()
-        try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings)) { copy in
-            copy.work = [
-                CommittedWork(key: Key(1), due: nil),
-                CommittedWork(key: Key(2), due: SampleSessions.start + .seconds(60)),
-            ]
+        let state = try CounterState()
+        for number in 0..<12 {
+            let session = SampleSessions.session("s\(number)").with(StoredContent.encoded(state.bytes))
+            let creation = SessionCommit(expectedGeneration: nil, session: session, addsReply: false)
+            #expect(try await store.commit(creation) == .committed)
         }
+        for number in [0, 11] { #expect(try await store.quarantine(SessionID("s\(number)"), because: "a test")) }
+        await store.close()
+        try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
         let shared = try PostgreSQLStore(settings)
         let claimed = try await shared.claimWork(at: SampleSessions.start, limit: 100)
         #expect(Set(claimed.work.map(\.session)) == Set((1..<11).map { SessionID("s\($0)") }))
-        #expect(claimed.work.allSatisfy { $0.key == Key(1) })
+        #expect(claimed.work.allSatisfy { $0.key == state.pending.first?.key })
         #expect(claimed.next == SampleSessions.start + .seconds(60))
         await shared.close()
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Effect queues")
 struct EffectQueueTests {
     /// A gate that blocks the threads of handlers until a test opens it.
-    private final class Gate: Sendable {
+    final class Gate: Sendable {
         private let state = Monitor((isOpen: false, waiting: 0))
 
         var waitingCount: Int { state.withLock { $0.waiting } }

@@ -27,6 +27,25 @@ struct EffectTests {
         server.registry.close()
     }
 
+    @Test("the outcome of an effect whose session is removed during its commit is dropped without a warning")
+    func removedMeanwhile() async throws {
+        let log = RecordedLog()
+        let server = try TestServer(log: log.logger)
+        let (session, _) = try await server.start()
+        server.questions.pause()
+        try await session.report("ask")
+        await eventually { server.questions.pausedCount == 1 }
+        server.store.pause()
+        server.questions.release()
+        await eventually { server.store.pausedCount == 1 }
+        // Another request has removed the session, such as one of the same account.
+        try await server.store.inner.remove(session.id)
+        server.store.release()
+        await eventually { session.removal != nil }
+        #expect(log.lines == [])
+        server.registry.close()
+    }
+
     @Test("an effect does not run when its commit fails")
     func failedCommit() async throws {
         let server = try TestServer()
@@ -79,13 +98,13 @@ struct EffectTests {
         server.registry.close()
     }
 
-    @Test("an effect result whose handler throws leaves a failure message, and the screen is no longer blocked")
+    @Test("an effect result that the flow rejects is no failure, because the effect happened, and the screen is free")
     func handlerThrows() async throws {
         let server = try TestServer()
         let (session, _) = try await server.start()
         let answer = try await session.report("askForTrouble", wait: .seconds(10))
         #expect(answer.view.status == .active)
-        #expect(session.messages == ["effect.failed"])
+        #expect(session.messages == ["effect.interrupted"])
         #expect(session.count == 0)
         server.registry.close()
     }

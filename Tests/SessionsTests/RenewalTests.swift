@@ -91,7 +91,10 @@ struct RenewalTests {
         let new = try #require(first.credential)
         let next = restarts ? try server.restarted() : server
         #expect(await opening(next, started.id, old) == "replaced")
-        let session = try await next.registry.session(started.id, opening: new)
+        // A session that no client has opened with the new credential: its first use ends the repetitions.
+        let session = try await AsyncCaller.result { caller, completion in
+            next.registry.session(started.id, opening: old, isRepetition: true, for: caller, then: completion)
+        }.get()
         for _ in 0..<2 {
             #expect(await opening(next, session.id, old, isRepetition: true) == nil)
             let again = try await session.submit(submission("askSecretly", started, old, key: "key"))
@@ -107,6 +110,44 @@ struct RenewalTests {
         )
         server.registry.close()
         next.registry.close()
+    }
+
+    @Test("once the new credential has read the session, the old one repeats nothing", arguments: [false, true])
+    func usedByRead(restarts: Bool) async throws {
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let (started, old) = try await server.start()
+        let first = try await started.submit(submission("askSecretly", started, old, key: "key", wait: .seconds(10)))
+        let new = try #require(first.credential)
+        #expect(await opening(server, started.id, new) == nil)
+        let next = restarts ? try server.restarted() : server
+        let session = try await AsyncCaller.result { caller, completion in
+            next.registry.session(started.id, opening: old, isRepetition: true, for: caller, then: completion)
+        }.get()
+        #expect(
+            await error { () async throws(SessionError) in
+                try await session.submit(submission("askSecretly", started, old, key: "key"))
+            } == "replaced"
+        )
+        #expect(await opening(next, started.id, old) == "replaced", "it still says why")
+        #expect(await opening(next, started.id, new) == nil)
+        server.registry.close()
+        next.registry.close()
+    }
+
+    @Test("while the store can't be written, the session itself knows that the new credential was used")
+    func usedWhileFailing() async throws {
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let (started, old) = try await server.start()
+        let first = try await started.submit(submission("askSecretly", started, old, key: "key", wait: .seconds(10)))
+        let new = try #require(first.credential)
+        server.store.planFailures(.fails(.unavailable))
+        #expect(await opening(server, started.id, new) == nil)
+        #expect(
+            await error { () async throws(SessionError) in
+                try await started.submit(submission("askSecretly", started, old, key: "key"))
+            } == "replaced"
+        )
+        server.registry.close()
     }
 
     @Test("the old credential may not send any other request")

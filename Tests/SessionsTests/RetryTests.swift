@@ -89,5 +89,5 @@ struct RetryTests {
 
 extension Session {
     /// The failed attempts of the first pending effect; `nil` if none is pending.
-    fileprivate var pendingFailures: Int? { record.state.pending.first?.failures }
+    var pendingFailures: Int? { record.state.pending.first?.failures }
 }

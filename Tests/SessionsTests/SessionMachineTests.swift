@@ -220,6 +220,19 @@ struct SessionMachineTests {
         #expect(machine.waiterCount == 0)
     }
 
+    @Test("a waiter that is cancelled while the waiters are released is woken then or later, and never lost")
+    func releasedMeanwhile() throws {
+        var machine = try Self.machine()
+        #expect(Self.now(machine.wait(until: .revision(not: 1), number: 1, "a")))
+        var isCancelled = false
+        let first = machine.releaseWaiters { _ in
+            defer { isCancelled = true }
+            return isCancelled
+        }
+        #expect(first == [] && machine.waiterCount == 1)
+        #expect(Self.now(machine.releaseWaiters { _ in isCancelled }) == ["a"])
+    }
+
     @Test("the end of a session wakes all waiters and rejects all requests, queued and later ones")
     func end() throws {
         var machine = try Self.machine()

@@ -121,7 +121,12 @@ final class SharedMemoryStore: SessionStore {
 
     var lastClaim: Timestamp? { server.withLock { $0.lastClaim } }
 
-    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+    func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    ) {
         defer { server.withLock { $0.lastClaim = now } }
         guard !server.withLock({ $0.isPaused }) else {
             return completion(.failure(StoreError(.unavailable, "as planned")))
@@ -135,8 +140,12 @@ final class SharedMemoryStore: SessionStore {
             state.leases = state.leases.filter { $0.value > now || $0.key == lease }
             state.leases[lease] = now + Self.leaseDuration
             let leases = state.leases
-            let free = state.work.filter { _, item in
-                if let owner = item.owner { leases[owner] == nil } else { item.due.map { $0 <= now } ?? true }
+            for work in state.work.keys where declined.contains(work.session) && state.work[work]?.owner == lease {
+                state.work[work]?.owner = nil
+            }
+            let free = state.work.filter { work, item in
+                if declined.contains(work.session) { return false }
+                return if let owner = item.owner { leases[owner] == nil } else { item.due.map { $0 <= now } ?? true }
             }
             let claimed = free.keys.sorted { "\($0)" < "\($1)" }.prefix(limit)
             for work in claimed { state.work[work]?.owner = lease }

@@ -210,13 +210,20 @@ func error<Value>(of body: () async throws(SessionError) -> Value) async -> Stri
 
 /// Effect handlers that answer the counter's questions, and can be paused or made to fail.
 final class Questions: Sendable {
-    struct Failure: Error {}
+    /// The error of an answer that was not given.
+    struct Failure: EffectError {
+        var mayHaveHappened: Bool { false }
+    }
+    /// An error that does not say whether the answer was given, as a lost connection.
+    struct LostConnection: Error {}
 
     private struct State {
         var keys: [String] = []
         var secrets: [String] = []
         var isPaused = false
         var failures = 0
+        /// The errors of the next answers; an answer without one is given.
+        var errors: [any Error] = []
         var paused: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -231,6 +238,9 @@ final class Questions: Sendable {
     /// Makes the next answers fail.
     func fail(_ count: Int = .max) { state.withLock { $0.failures = count } }
 
+    /// Plans the errors of the next answers.
+    func fail(with errors: [any Error]) { state.withLock { $0.errors += errors } }
+
     func release() {
         let paused = state.withLock { state in
             state.isPaused = false
@@ -244,6 +254,7 @@ final class Questions: Sendable {
         handlers.on(Question.self) { try await self.answer(10, $1) }
         handlers.on(QuietQuestion.self) { try await self.answer(1_000, $1) }
         handlers.on(PersistentQuestion.self) { try await self.answer(50, $1) }
+        handlers.on(ReadQuestion.self) { try await self.answer(1, $1) }
         handlers.on(FailingQuestion.self) { try await self.answer(1, $1) }
         handlers.on(SecretQuestion.self) { effect, context in
             self.state.withLock { $0.secrets.append(effect.secret.exposed) }
@@ -265,6 +276,8 @@ final class Questions: Sendable {
             return state.failures > 0
         }
         if fails { throw Failure() }
+        let error = state.withLock { $0.errors.isEmpty ? nil : $0.errors.removeFirst() }
+        if let error { throw error }
         return number
     }
 }

@@ -191,8 +191,13 @@ final class TestStore: SessionStore {
 
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { inner.onChange(receive) }
 
-    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
-        inner.claimWork(at: now, limit: limit, then: completion)
+    func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    ) {
+        inner.claimWork(at: now, limit: limit, declining: declined, then: completion)
     }
 
     func count(then completion: StoreCompletion<Int>) {

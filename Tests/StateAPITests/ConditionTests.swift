@@ -62,10 +62,47 @@ struct ConditionTests {
         #expect(await client.sendOutput("signUp", fields: fields).status == 200)
     }
 
-    @Test("A weak or malformed tag matches no revision", arguments: ["W/\"1\"", "1", "\"x\"", "\"1", ","])
-    func badTag(_ tag: String) async throws {
+    @Test(
+        "A tag that a proxy has marked names the same revision",
+        arguments: [
+            "W/\"1\"", "\"1-gzip\"", "W/\"1-gzip\"", "\"1--gzip\"", "\"1;gzip\"", "\"1-br\"", "\"1:zstd\"",
+            "\"7\", W/\"1;br\"",
+        ]
+    )
+    func markedTag(_ tag: String) async throws {
+        let client = try await TestAPI().start()
+        #expect(await client.send(.get, "", fields: [.ifNoneMatch: tag]).status == 304)
+        #expect(await client.send(.get, "", fields: [.ifMatch: tag]).status == 200)
+        #expect(await client.sendOutput("signUp", fields: [.ifMatch: tag]).status == 200)
+        #expect(await client.sendOutput("signUp", fields: [.ifMatch: tag]).status == 412)
+    }
+
+    @Test(
+        "A tag that names no revision matches none",
+        arguments: ["\"x\"", "\"01\"", "\"+1\"", "\"1-2\"", "\"1gzip\"", "\"-gzip\"", "\"\"", "\"1.0\"", "\"2\""]
+    )
+    func otherTag(_ tag: String) async throws {
         let client = try await TestAPI().start()
         #expect(await client.sendOutput("signUp", fields: [.ifMatch: tag]).status == 412)
+        #expect(await client.send(.get, "", fields: [.ifMatch: tag]).status == 412)
+        #expect(await client.send(.get, "", fields: [.ifNoneMatch: tag]).status == 200)
+    }
+
+    @Test(
+        "A condition that is no list of tags is a malformed request",
+        arguments: ["1", "\"1", ",", "", "W/1", "*, \"1\"", "17"]
+    )
+    func noTag(_ text: String) async throws {
+        let client = try await TestAPI().start()
+        for reply in [
+            await client.sendOutput("signUp", fields: [.ifMatch: text]),
+            await client.send(.get, "", fields: [.ifMatch: text]),
+            await client.send(.get, "", fields: [.ifNoneMatch: text]),
+        ] {
+            #expect(reply.status == 400)
+            #expect(reply.type == "/problems/malformed-request")
+            #expect(reply["detail"]?.stringValue?.contains("quotation marks") == true)
+        }
     }
 
     @Test("A repeated request acts once and gets the current state")

@@ -94,8 +94,13 @@ struct CarelessStore: SessionStore {
         inner.due(after: last, at: now, limit: limit, then: completion)
     }
 
-    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
-        inner.claimWork(at: now, limit: limit, then: completion)
+    func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    ) {
+        inner.claimWork(at: now, limit: limit, declining: declined, then: completion)
     }
 
     func count(then completion: StoreCompletion<Int>) { inner.count(then: completion) }

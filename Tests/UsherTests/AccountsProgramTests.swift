@@ -20,6 +20,31 @@ struct AccountsProgramTests {
         return client
     }
 
+    @Test("An operator names an account in any spelling, as a JSON string or in a file")
+    func spellings() async throws {
+        let folder = try TemporaryFolder()
+        let data = ["--data", folder.path]
+        let program = try Program.start(["serve", "--dev", "--port", "0"] + data)
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try AppClient(port: port)
+        try client.signUp("Jörg")
+        try client.verifyPhone()
+        let file = folder.path + "/login.json"
+        try #""JO\u0308RG""#.write(toFile: file, atomically: true, encoding: .utf8)
+        for arguments in [["JO\u{308}RG"], [#""j\u00f6rg\u200b""#], ["--login-file", file], [" jörg"]] {
+            let (output, status) = try Program.start(["accounts", "end-sessions"] + arguments + data).end()
+            #expect(status == 0 && output.hasPrefix(#"The account jörg ("j\u00f6rg") loses"#), "\(output)")
+        }
+        let unknown = try Program.start(["accounts", "disable", #""a\u0000\u202eb""#] + data).end()
+        #expect(unknown.status == 1)
+        #expect(unknown.output.hasPrefix(#"There is no account a\u{0}\u{202E}b ("a\u0000\u202eb") in"#))
+        #expect(try Program.start(["accounts", "disable", #""open"#] + data).end().status == 2)
+        #expect(try Program.start(["accounts", "disable"] + data).end().status == 64)
+        #expect(try Program.start(["accounts", "disable", "ann", "--login-file", file] + data).end().status == 64)
+        program.signal(SIGTERM)
+        #expect(program.end().status == 0)
+    }
+
     @Test("An operator disables and enables an account and ends its sessions, while the server runs, with an audit log")
     func accounts() async throws {
         let folder = try TemporaryFolder()

@@ -53,6 +53,36 @@ struct AuditLogTests {
         #expect(!text.contains("canary") && !text.contains(client.token) && !text.contains("demo-password"))
     }
 
+    @Test("A wrong token of an operator is an event, once a minute for an address; a request without one is none")
+    func operatorTokens() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/audit.log"
+        let tokenFile = folder.path + "/token"
+        let token = String(repeating: "t", count: 40)
+        try token.write(toFile: tokenFile, atomically: true, encoding: .utf8)
+        let address = "127.0.0.1:\(try FreePort().port)"
+        let program = try Program.start([
+            "serve", "--port", "0", "--store", "memory", "--audit-log", path, "--operations-listen", address,
+            "--operations-token-file", tokenFile,
+        ])
+        _ = try await program.address()
+        let client = try RawClient(port: try #require(address.split(separator: ":").last.flatMap { Int($0) }))
+        let list = "/v1/inspector/sessions"
+        #expect(try client.exchange("GET", list).status == 401)
+        for wrong in ["wrong-token", "other-token"] {
+            let fields = ["Authorization": "Bearer \(wrong)"]
+            #expect(try client.exchange("GET", list, fields: fields).status == 401)
+        }
+        #expect(try client.exchange("GET", list, fields: ["Authorization": "Bearer \(token)"]).status == 200)
+        program.signal(SIGTERM)
+        _ = program.end()
+        let events = try lines(of: path)
+        #expect(events.count == 1)
+        #expect(events.first?["event"] == "operator.rejected" && events.first?["outcome"] == "wrong")
+        #expect(events.first?["client"] == "127.0.0.1" && events.first?["request"] != nil)
+        #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("token\""))
+    }
+
     @Test("It starts a line of its own after one that a kill has cut")
     func cutLine() async throws {
         let folder = try TemporaryFolder()

@@ -97,6 +97,30 @@ struct DeviceTests {
         }
     }
 
+    @Test("once a device has read the state, its code and key give its credential to no one")
+    func usedByRead() async throws {
+        try await RunningServer.run { server in
+            let phone = try server.start(["app": "items"])
+            let code = try phone.handOff()
+            let key = ["Idempotency-Key": "\"a key of sixteen bytes\""]
+            let laptop = try AppClient(server.join(code, fields: key).json, port: server.port)
+            #expect(try server.join(code, fields: key).status == 200, "it has not used its credential yet")
+            try laptop.read()
+            #expect(try server.join(code, fields: key).status == 410)
+            try laptop.read()
+        }
+    }
+
+    @Test("a key that can be guessed is rejected, and the code can still be used")
+    func shortKey() async throws {
+        try await RunningServer.run { server in
+            let code = try server.start(["app": "items"]).handOff()
+            let short = try server.join(code, fields: ["Idempotency-Key": "abc"])
+            #expect(short.status == 422 && short.problem == "idempotency-key-too-short")
+            #expect(try server.join(code).status == 200)
+        }
+    }
+
     @Test("a code works for two minutes, and one that was never made is rejected in the same way")
     func unusable() async throws {
         try await RunningServer.run { server in

@@ -50,12 +50,41 @@ struct NewProgramTests {
         #expect(try content("my-bank/Dockerfile").contains("COPY --from=usher Sources /src/usher/Sources"))
     }
 
+    @Test("the Dockerfile copies each folder that the manifest needs, the tested versions, and the web client")
+    func dockerfile() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/usher/Scripts",
+            withIntermediateDirectories: false
+        )
+        let versions = try Data(contentsOf: root.appending(path: "Scripts/dependencies.json"))
+        try versions.write(to: URL(filePath: "\(folder.path)/usher/Scripts/dependencies.json"))
+        #expect(try new("bank").status == 0)
+        #expect(try Data(contentsOf: URL(filePath: "\(folder.path)/bank/Package.resolved")) == versions)
+        let dockerfile = try content("bank/Dockerfile")
+        let copied = Set(dockerfile.matches(of: /(?m)^COPY --from=usher (\S+) \/src\/usher\//).map { String($0.1) })
+        let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let folders =
+            ["target(": "Sources", "executableTarget(": "Sources", "testTarget(": "Tests", "plugin(": "Plugins"]
+            .filter { manifest.contains("." + $0.key) }.map(\.value)
+            + manifest.matches(of: /path: "(\w+)\//).map { String($0.1) }
+        #expect(copied == Set(folders + ["Package.swift", "Scripts/bundle.sh", "Public"]))
+        #expect(dockerfile.contains("COPY Package.swift Package.resolved ./"))
+        #expect(dockerfile.contains("RUN /src/usher/Scripts/bundle.sh /src/usher/Public /src/public"))
+        for path in copied {
+            #expect(FileManager.default.fileExists(atPath: root.appending(path: path).path()), "\(path)")
+        }
+    }
+
     @Test("a package on a repository needs no folder of Usher")
     func repository() throws {
         #expect(try new("bank", "--usher", "https://git.example/usher.git").status == 0)
         let dependency = #".package(url: "https://git.example/usher.git", from: "0.1.0")"#
         #expect(try content("bank/Package.swift").contains(dependency))
         #expect(try !content("bank/Dockerfile").contains("--from=usher"))
+        let checkout = "/src/bank/.build/checkouts/usher"
+        #expect(try content("bank/Dockerfile").contains("RUN \(checkout)/Scripts/bundle.sh \(checkout)/Public"))
     }
 
     @Test(

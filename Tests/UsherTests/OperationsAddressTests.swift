@@ -65,6 +65,46 @@ struct OperationsAddressTests {
         }
     }
 
+    @Test("The Date field of both addresses has the time of the state, whatever the system's clock says")
+    func date() async throws {
+        try await RunningServer.run(configure: { $0.operationsAddress = ListenAddress("127.0.0.1:0") }) { server in
+            let port = try #require(server.server.operationsURL?.split(separator: ":").last.flatMap { Int($0) })
+            server.clock.advance(by: .seconds(7))
+            for client in [try server.connect(), try RawClient(port: port)] {
+                let date = try #require(try client.exchange("GET", "/healthz").field("date"))
+                // "Sat, 21 Nov 2026 09:30:07 GMT" and "2026-11-21T09:30:07Z"
+                let words = date.split(separator: " ")
+                #expect(words.count == 6 && server.clock.now.description.contains("T\(words[4])"), "\(date)")
+                #expect(server.clock.now.description.hasPrefix("\(words[3])-"))
+            }
+        }
+    }
+
+    @Test("Probes go on while an address opens connections that never send a whole request")
+    func halfRequests() async throws {
+        try await RunningServer.run(configure: { $0.operationsAddress = ListenAddress("127.0.0.1:0") }) { server in
+            let port = try #require(server.server.operationsURL?.split(separator: ":").last.flatMap { Int($0) })
+            var halves: [RawClient] = []
+            for round in 0..<30 {
+                for _ in 0..<(round == 0 ? 120 : 10) {
+                    let half = try RawClient(port: port)
+                    try? half.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
+                    halves.append(half)
+                }
+                for path in ["/healthz", "/readyz"] {
+                    #expect(try RawClient(port: port).exchange("GET", path).status == 200, "\(path), round \(round)")
+                }
+            }
+            // The connections have two seconds for a request.
+            let begin = ContinuousClock.now
+            let late = try RawClient(port: port)
+            try late.send("GET /healthz HTTP/1.1\r\n")
+            #expect(try late.readToEnd() == "")
+            #expect(ContinuousClock.now - begin < .seconds(8))
+            #expect(halves.count == 410)
+        }
+    }
+
     @Test(
         "A text is an address with a port, or a port of the loopback address",
         arguments: [

@@ -17,7 +17,14 @@ struct ProgramTests {
             (["serve", "--public", "/nowhere"], "--public is '/nowhere'; it must be a folder that can be read."),
             (["serve", "--host", "256.1.1.1"], "The server can't listen"),
             (["serve", "--wait", "-1"], "--wait"),
-            (["nonsense"], "nonsense"),
+            (["nonsense"], "Unknown command 'nonsense'"),
+            (["sevre", "--port", "0"], "Unknown command 'sevre'; 'usher' has serve, "),
+            (
+                ["accounts", "delete", "ann", "--data", "/nowhere"],
+                "Unknown command 'delete'; 'usher accounts' has disable, enable, end-sessions. See 'usher accounts --help'."
+            ),
+            (["store", "statistics", "--json"], "Unknown command 'statistics'; 'usher store' has check, "),
+            (["store", "stats", "--jsom"], "Unknown option '--jsom'"),
         ]
     )
     func badStart(_ arguments: [String], _ sentence: String) throws {

@@ -115,6 +115,28 @@ struct SettingsTests {
         }
     }
 
+    @Test(
+        "an origin in a form that no browser sends is refused with a sentence that says how to write it",
+        arguments: [
+            "null", "*", "https://a.example/", "https://A.example", "https://a.example:443", "https://u@a.example",
+        ]
+    )
+    func origins(text: String) {
+        let failure = failure(["--cors-origin", text]) ?? ""
+        #expect(failure.contains("--cors-origin") && failure.contains("such as https://app.example.com"), "\(failure)")
+    }
+
+    @Test("trusted proxies that are everyone are warned of, and others are not")
+    func trustedProxies() throws {
+        for (proxies, isWarned) in [(["0.0.0.0/1", "128.0.0.0/1"], true), (["::/0"], true), (["10.0.0.0/8"], false)] {
+            let options = proxies.flatMap { ["--trusted-proxies", $0] }
+            let program = try Program.start(["serve", "--port", "0", "--store", "memory"] + options)
+            let text = program.process.text(containing: "Usher is ready.")
+            program.stop()
+            #expect(text.contains("--trusted-proxies has all addresses") == isWarned, "\(proxies) \(text)")
+        }
+    }
+
     @Test("a secret is neither printed nor quoted")
     func secrets() throws {
         let resolved = try ResolvedSettings<Secretive>(["pin": ["1234"]], environment: [:])
@@ -164,6 +186,7 @@ struct SettingsTests {
         case .choice(let names): names.filter { $0 != setting.defaultText }
         case .list where setting.name == "trusted-proxies": ["192.0.2.1", "2001:db8::/32"]
         case .list where setting.name == "code-prefix": ["+1", "+49"]
+        case .list where setting.name == "cors-origin": ["https://a.example", "http://localhost:3000"]
         case .list: ["a.example", "b.example"]
         case .text:
             switch setting.name {

@@ -47,7 +47,10 @@ struct StructuredLogHandlerTests {
         arguments: StructuredLogHandler.Format.allCases
     )
     func forging(format: StructuredLogHandler.Format) throws {
-        let harmful = (Array(0...0x1F) + Array(0x7F...0x9F) + [0x2028, 0x2029, 0x202E, 0x2066])
+        let harmful =
+            (Array(0...0x1F) + Array(0x7F...0x9F) + [
+                0xA0, 0xAD, 0x115F, 0x200B, 0x2028, 0x2029, 0x202E, 0x2066, 0xE000, 0xFEFF, 0xE0041,
+            ])
             .compactMap { Unicode.Scalar($0 as UInt32) }
         for scalar in harmful {
             let text = "a\(Character(scalar))b"

@@ -16,10 +16,13 @@ public struct Account: Codable, Equatable, Sendable {
         self.phones = phones
     }
 
+    /// A login as the user types it, of 1 to 100 characters; the account directory makes it canonical.
+    public static let loginSchema: JSONSchema = .string(minLength: 1, maxLength: 100, form: .verbatim)
+
     /// The ID of the account that a typed login names; `nil` for a login of spaces alone.
     ///
-    /// Spaces at both ends and the case of A to Z do not count. Everything else does: there is no Unicode normalization, so
-    /// two logins that only look alike name two accounts.
+    /// Spaces at both ends and the case of A to Z do not count. A directory may know more spellings; the one of the shipped
+    /// program follows RFC 8265.
     public static func id(ofLogin login: String) -> ID? {
         let trimmed = login.utf8.drop { $0 == UInt8(ascii: " ") }.reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
         guard !trimmed.isEmpty else { return nil }
@@ -38,7 +41,7 @@ public struct Credentials: Payload {
     /// A login of 1 to 100 characters and a password of 1 to 200.
     public static let schema: JSONSchema = .object(
         [
-            "login": .string(minLength: 1, maxLength: 100),
+            "login": Account.loginSchema,
             "password": .string(minLength: 1, maxLength: 200, secret: true),
         ]
     )

@@ -45,6 +45,8 @@ public struct PasswordChange: Payload {
 public struct CheckRecentSignIn: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "checkRecentSignIn"
+    /// `true`: it only reads, so any error is a failure.
+    public static let isReadOnly = true
 
     /// The account, which the user is signed in to.
     public var account: Account.ID

@@ -73,8 +73,8 @@ public struct RecoveryEntry: Payload {
     /// A login of 1 to 100 characters, a code of 1 to 40 and a password of 1 to 200.
     public static let schema: JSONSchema = .object(
         [
-            "login": .string(minLength: 1, maxLength: 100),
-            "code": .string(minLength: 1, maxLength: 40, secret: true),
+            "login": Account.loginSchema,
+            "code": .string(minLength: 1, maxLength: 40, secret: true, form: .code),
             "password": .string(minLength: 1, maxLength: 200, secret: true),
         ]
     )

@@ -4,6 +4,8 @@ public import Coordination
 public struct LoadAccountSecurity: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "loadAccountSecurity"
+    /// `true`: it only reads, so any error is a failure.
+    public static let isReadOnly = true
 
     /// The account, which the user is signed in to.
     public var account: Account.ID

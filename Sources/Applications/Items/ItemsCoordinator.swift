@@ -144,13 +144,14 @@ final class ItemsCoordinator: ApplicationCoordinator {
 
     /// Saves the item that the user has just created.
     private func saveCreated() {
-        guard let identity, let item = child(TabbarCoordinator.self)?.itemFlow?.state.created.last else { return }
-        save(SaveItem(account: identity.account, item: item), in: \.itemSaves)
+        guard let identity, let new = child(TabbarCoordinator.self)?.itemFlow?.state.unsaved?.last else { return }
+        save(SaveItem(account: identity.account, item: new.item, creation: new.creation), in: \.itemSaves)
     }
 
-    private func saved(_ items: [Item]) {
+    private func saved(_ result: SavedItems) {
+        let creation = state.itemSaves?.saves.first?.creation
         endSave(in: \.itemSaves)
-        child(TabbarCoordinator.self)?.itemFlow?.take(items)
+        child(TabbarCoordinator.self)?.itemFlow?.saved(result, creation: creation)
     }
 
     private func logOut() {

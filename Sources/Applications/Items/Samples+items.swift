@@ -5,7 +5,9 @@ extension Samples {
     static var items: Samples {
         accounts
             .results(of: LoadItems.self) { _, _ in [[], [Item(id: 11, title: "Saved item")]] }
-            .results(of: SaveItem.self) { effect, _ in [[effect.item]] }
+            .results(of: SaveItem.self) { effect, _ in
+                [SavedItems(items: [effect.item], saved: effect.item), SavedItems(items: [], saved: nil)]
+            }
             .with(canaries: "Saved item")
             .with(
                 links: [

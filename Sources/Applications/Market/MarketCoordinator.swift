@@ -341,10 +341,15 @@ extension MarketCoordinator {
         guard let account = state.shopper.account, let saved = state.savedCart else { return }
         let cart = state.shopper.cart
         guard cart != state.cartSaves?.saves.last?.cart ?? saved else { return saveNext(\.cartSaves) }
-        save(SaveCart(account: account.id, cart: cart), in: \.cartSaves)
+        save(SaveCart(account: account.id, cart: cart, base: saved), in: \.cartSaves)
     }
 
+    /// Takes over the saved cart, which may have changes of other sessions, and keeps those that are not saved yet.
     private func saved(_ cart: Cart) {
+        let local = state.shopper.cart
+        // A save that an earlier release has performed is in no queue.
+        let merged = state.cartSaves?.saves.first.map { cart.applying(changesFrom: $0.cart, to: local) } ?? local
+        if merged != local { change { $0.cart = merged } }
         state.savedCart = cart
         endSave(in: \.cartSaves)
         saveCart()

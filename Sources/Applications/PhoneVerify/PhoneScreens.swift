@@ -64,9 +64,7 @@ struct AddPhone: Screen {
 struct PhoneEntry: Payload {
     var phone: String
 
-    static let schema: JSONSchema = .object(
-        ["phone": .string(minLength: 1, maxLength: 32)]
-    )
+    static let schema: JSONSchema = .object(["phone": PhoneNumber.schema])
 }
 
 /// The form for the code.
@@ -75,7 +73,7 @@ struct VerifyPhone: Screen {
     static let submit = Output<VerifyPhone, CodeEntry>("submit")
     static let resend = Output<VerifyPhone, Nothing>("resend")
 
-    /// The masked number.
+    /// The whole number, so that the user can see where the code was sent.
     var phone: String
     var resendAvailableAt: Timestamp
     var attemptsLeft: Int

@@ -78,14 +78,19 @@ final class PhoneVerifyCoordinator: Coordinator {
     }
 
     private func add(_ entry: PhoneEntry) {
-        guard let phone = PhoneNumber(entry.phone) else {
-            return show(.notAPhone, on: AddPhone.self)
+        do throws(PhoneNumber.ParsingError) {
+            send(to: try PhoneNumber(parsing: entry.phone))
+        } catch {
+            show(error == .hasExtension ? .hasExtension : .notAPhone, on: AddPhone.self)
         }
-        send(to: phone)
     }
 
     private func send(to phone: PhoneNumber) {
         state.asked = phone
+        // A message about an earlier request, such as of too many codes for another number, is not true of this one.
+        show([], on: PhoneList.self)
+        show([], on: AddPhone.self)
+        show([], on: VerifyPhone.self)
         perform(SendCode(phone: phone, account: state.account))
     }
 
@@ -149,7 +154,7 @@ final class PhoneVerifyCoordinator: Coordinator {
     private func showVerify() {
         guard let sent = state.sent else { return }
         let screen = VerifyPhone(
-            phone: sent.phone.masked,
+            phone: sent.phone.grouped,
             resendAvailableAt: sent.challenge.resendAvailableAt,
             attemptsLeft: sent.challenge.attemptsLeft
         )
@@ -189,6 +194,12 @@ extension Message {
     fileprivate static let notAPhone = Message(
         "phone.malformed",
         "Enter the number with its country code, such as +49 170 1234567.",
+        pointer: "/phone"
+    )
+
+    fileprivate static let hasExtension = Message(
+        "phone.extension",
+        "Enter the number without its extension, where no message arrives.",
         pointer: "/phone"
     )
 

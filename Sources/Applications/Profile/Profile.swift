@@ -10,6 +10,18 @@ public struct Profile: Codable, Equatable, Sendable {
         self.name = name
         self.cities = cities
     }
+
+    /// Returns the profile with the changes that lead from one profile to another, so that other changes of it stay.
+    ///
+    /// - Parameters:
+    ///   - base: The profile before the changes.
+    ///   - changed: The profile after them.
+    public func applying(changesFrom base: Profile, to changed: Profile) -> Profile {
+        Profile(
+            name: changed.name == base.name ? name : changed.name,
+            cities: changed.cities == base.cities ? cities : changed.cities
+        )
+    }
 }
 
 /// The user of the `profile` application, with the city of residence.

@@ -25,7 +25,7 @@ final class ProfileCoordinator: ApplicationCoordinator {
         .shares { $0.look },
         .on(UserEdit.editProfile) { $0.runProfileEditFlow(.one) },
         .on(UserEdit.editAreas) { $0.runProfileEditFlow(.several) },
-        .on(finish: ProfileEditCoordinator.self) { $0.saved($1) },
+        .on(finish: ProfileEditCoordinator.self) { $0.saved($1.profile) },
         .runs(UserEditCoordinator.self),
         .link(to: UserEdit.self) { _ in .user },
         .link(to: ProfileEdit.self) { .services($0.selection) },
@@ -50,8 +50,17 @@ final class ProfileCoordinator: ApplicationCoordinator {
         // A new profile starts with the user's city of residence.
         let cities = state.user.city.map { [$0] } ?? []
         var profile = state.profile ?? Profile(name: state.user.name, cities: cities)
-        if selection == .one { profile.cities = Array(profile.cities.prefix(1)) }
-        run(ProfileEditCoordinator.self, with: .init(profile: profile, selection: selection), in: placement)
+        // The cities after the first one, which were chosen in the other form, stay.
+        var others: [City]?
+        if selection == .one, profile.cities.count > 1 {
+            others = Array(profile.cities.dropFirst())
+            profile.cities = Array(profile.cities.prefix(1))
+        }
+        run(
+            ProfileEditCoordinator.self,
+            with: .init(profile: profile, others: others, selection: selection),
+            in: placement
+        )
     }
 
     /// Copies the user from the child flow, which may have changed it.

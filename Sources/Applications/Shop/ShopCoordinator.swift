@@ -57,6 +57,7 @@ final class ShopCoordinator: ApplicationCoordinator {
         .shares { $0.items },
         .shares { $0.account },
         .shares { $0.purchases },
+        .shares { $0.saved },
         .shares { $0.shipping },
         .on(OpenCatalog.self) { $0.opened($1) },
         .on(failure: OpenCatalog.self) { shop, _ in shop.failed() },
@@ -227,14 +228,19 @@ extension ShopCoordinator {
     }
 
     private func showPurchases() {
-        let purchases = state.purchases
-        update { (screen: inout ShopOrders) in screen.purchases = purchases }
+        let (purchases, isLoading) = (state.purchases, isLoadingAccount)
+        update { (screen: inout ShopOrders) in
+            screen.purchases = purchases
+            screen.isLoading = isLoading
+        }
     }
 
     /// Updates every screen that shows the cart, and saves the cart of an account.
     private func itemsChanged() {
         let items = state.items
         update { (screen: inout any ShowsCartItems) in screen.show(items) }
+        let isLoading = isLoadingAccount
+        update { (screen: inout ShopCart) in screen.isLoading = isLoading }
         saveCart()
     }
 
@@ -247,6 +253,9 @@ extension ShopCoordinator {
 // MARK: - The account
 
 extension ShopCoordinator {
+    /// Whether the data of the account is still being loaded; `nil` for no.
+    private var isLoadingAccount: Bool? { state.account != nil && state.saved == nil ? true : nil }
+
     private func loggedIn(_ reason: AuthCoordinator.Finish) {
         switch reason {
         case .success(let account), .closeConfirmationPhoneFlow(let account):
@@ -254,6 +263,7 @@ extension ShopCoordinator {
             state.account = account
             state.bringsItems = true
             load()
+            showPurchases()
             // The account section may still show a login that has become superfluous.
             child(ShopAccountCoordinator.self)?.closeLogin()
         case .close: break
@@ -272,8 +282,8 @@ extension ShopCoordinator {
     /// Takes over the data of the account, and adds to its cart the items that the user chose before logging in.
     private func loaded(_ customer: ShopCustomer) {
         state.purchases = customer.purchases
-        showPurchases()
         state.saved = customer.cart
+        showPurchases()
         let brought = state.bringsItems ? state.items : []
         state.bringsItems = false
         state.items = customer.cart.items.adding(brought)
@@ -305,13 +315,20 @@ extension ShopCoordinator {
         guard let account = state.account, let saved = state.saved else { return }
         let cart = SavedShopCart(items: state.items, shipping: state.shipping)
         guard cart != state.cartSaves?.saves.last?.cart ?? saved else { return saveNext(\.cartSaves) }
-        save(SaveShopCart(account: account.id, cart: cart), in: \.cartSaves)
+        save(SaveShopCart(account: account.id, cart: cart, base: saved), in: \.cartSaves)
     }
 
+    /// Takes over the saved cart, which may have changes of other sessions, and keeps those that are not saved yet.
     private func saved(_ cart: SavedShopCart) {
+        let local = SavedShopCart(items: state.items, shipping: state.shipping)
+        // A save that an earlier release has performed is in no queue.
+        let merged = state.cartSaves?.saves.first.map { cart.applying(changesFrom: $0.cart, to: local) } ?? local
         state.saved = cart
         endSave(in: \.cartSaves)
-        saveCart()
+        state.shipping = merged.shipping
+        guard merged.items != state.items else { return saveCart() }
+        state.items = merged.items
+        itemsChanged()
     }
 
     private func logOut() {

@@ -13,8 +13,9 @@ struct LinkAddress: Equatable {
     /// Parses a link (RFC 3986 section 3), or returns `nil`.
     ///
     /// It accepts up to 2,048 characters, all of them visible ASCII. An empty host and an empty segment inside the path are
-    /// rejected, and so is a percent-encoding that is not UTF-8, or of control characters or more than 30 combining marks in
-    /// a row. The fragment is ignored.
+    /// rejected, and so is a percent-encoding in the path that is not UTF-8, or of control characters or more than 30 combining
+    /// marks in a row. A parameter of the query with such an encoding is left out, because links in mails carry parameters of
+    /// others, such as `campaign=50%`, and must open all the same. The fragment is ignored.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -28,9 +29,7 @@ struct LinkAddress: Equatable {
             for pair in rest[rest.index(after: mark)...].split(separator: "&") {
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "")
-                else {
-                    return nil
-                }
+                else { continue }
                 query[name] = value
             }
             rest = rest[..<mark]

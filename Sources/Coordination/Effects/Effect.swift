@@ -25,6 +25,12 @@ public protocol Effect: Codable, Sendable {
     /// again.
     static var isSecret: Bool { get }
 
+    /// Whether the effect only reads, so that it fails with any error of its handler.
+    ///
+    /// An effect that changes something is performed again, with the same idempotency key, after an error that does not say
+    /// whether it has happened.
+    static var isReadOnly: Bool { get }
+
     /// Whether the screens of the coordinator that performs it may not report until its outcome arrives.
     static var blocksScreen: Bool { get }
 
@@ -36,6 +42,9 @@ extension Effect {
     /// `false`: the effect carries no secret and is stored.
     public static var isSecret: Bool { false }
 
+    /// `false`: the effect may change something.
+    public static var isReadOnly: Bool { false }
+
     /// `true`: the screens wait for the outcome.
     public static var blocksScreen: Bool { true }
 
@@ -45,9 +54,13 @@ extension Effect {
 
 /// The reason why an effect has no result.
 public enum EffectFailure: Codable, Equatable, Sendable {
-    /// The external system was not reached or gave no result, or the application rejected the result.
+    /// The effect has not happened; a flow may perform it again.
     case failed
-    /// The server stopped in between, and the effect could not be run again.
+    /// The outcome is unknown: the effect may have happened.
+    ///
+    /// The server stopped in between, and the effect could not be run again because it is secret, or the application rejected
+    /// the result. A flow must not perform an action again by itself, because that would be another action with another
+    /// idempotency key; it loads what there is, or lets the user look.
     case interrupted
 }
 

@@ -11,6 +11,9 @@
 /// }
 /// ```
 ///
+/// The attempts are those that have not happened. After an error that leaves the outcome unknown the handler is called again
+/// beyond them, until a call returns a result, so that the flow is never told of a failure that may have been a success.
+///
 /// An interrupted effect (``EffectFailure/interrupted``) is not attempted again. A secret effect must not have a policy, because
 /// it is never stored; ``Application`` reports one that has.
 public struct RetryPolicy: Equatable, Sendable {

@@ -464,7 +464,7 @@ extension Router {
         let message =
             switch failure {
             case .failed: Message("effect.failed", "That did not work. Please try again.")
-            case .interrupted: Message("effect.interrupted", "That was interrupted. Please try again.")
+            case .interrupted: Message("effect.interrupted", "That was interrupted, and may have worked. Check before you try again.")
             }
         setMessages([message], of: screen.key)
     }

@@ -21,7 +21,7 @@ public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
     /// The kind of screen that declares this output.
     public var source: any Screen.Type { Source.self }
 
-    /// Validates and decodes a payload.
+    /// Validates and decodes a payload, whose texts become canonical first (``JSONSchema/canonical(_:)``).
     ///
     /// - Returns: A value of type `Value`.
     /// - Throws: ``PayloadError`` with every part that does not match the schema.
@@ -34,7 +34,9 @@ public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
             default: throw PayloadError(violations: [.unexpectedPayload(of: name)])
             }
         }
-        guard let json else { throw PayloadError(violations: [.missingPayload(of: name)]) }
+        guard let json = json.map(schema.canonical) else {
+            throw PayloadError(violations: [.missingPayload(of: name)])
+        }
         let violations = schema.violations(of: json)
         guard violations.isEmpty else { throw PayloadError(violations: violations.map(PayloadError.Violation.init)) }
         do {

@@ -38,10 +38,10 @@ extension Application {
     /// Restores a state from a snapshot, which another release of the application may have written.
     ///
     /// A flow that matches its type is restored unchanged, and responds to every event as the encoded one would. A flow
-    /// of an earlier version is migrated by its ``Coordinating/migrations``. A flow that does not match restarts at its
-    /// ``Wire/anchor(_:)``, or at the anchor of the nearest flow above that has one: the screens of that flow and
-    /// of the flows below it are removed, and so are their timers; their effects stay pending if they can still be
-    /// performed.
+    /// of an earlier version is migrated by its ``Coordinating/migrations``. A flow of an earlier version that still does
+    /// not match restarts at its ``Wire/anchor(_:)``, or at the anchor of the nearest flow above that has one: the screens
+    /// of that flow and of the flows below it are removed, and so are their timers; their effects stay pending if they can
+    /// still be performed.
     ///
     /// This is a pure function, and it never traps, even on damaged bytes.
     ///
@@ -54,17 +54,35 @@ extension Application {
     ///   - bytes: A snapshot made by ``encode(_:)``.
     ///   - context: The time, the session's id and the client, for flows that restart.
     /// - Returns: The state, and the changes that were made to it.
-    /// - Throws: ``SnapshotError``, without side effects. Damaged bytes, a later format and the snapshot of another
-    ///   application are always rejected. A flow that does not match is rejected when no anchor accepts it; the error
+    /// - Throws: ``SnapshotError``, without side effects. Damaged bytes, the snapshot of another application, and one that a
+    ///   later release may have written (``SnapshotError/isNewer``) are always rejected. A flow that does not match is rejected when no anchor accepts it; the error
     ///   names the anchor or migration to write.
     public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> RestoredState {
         let stored: DecodedSnapshot
         do {
-            stored = try DecodedSnapshot(reading: try JSONValue(parsing: bytes, limits: Snapshot.limits), of: self)
+            stored = try DecodedSnapshot(reading: try JSONValue(parsing: bytes, limits: Snapshot.limits), of: name)
         } catch {
             throw SnapshotError(explaining: error)
         }
         var restoration = Restoration(stored, of: self, at: context)
         return try restoration.run()
+    }
+
+    /// Returns the pending effects and timers of a snapshot, without their content, which need not match any program.
+    ///
+    /// So they can be listed for a session that another release of the application has written.
+    ///
+    /// - Parameters:
+    ///   - bytes: A snapshot made by ``encode(_:)``.
+    ///   - name: The name of its application.
+    /// - Returns: The effects and timers in the order in which they were added.
+    /// - Throws: ``SnapshotError`` for damaged bytes, a later format and the snapshot of another application.
+    public static func pending(in bytes: [UInt8], of name: String) throws(SnapshotError) -> [PendingEffect] {
+        do {
+            let document = try JSONValue(parsing: bytes, limits: Snapshot.limits)
+            return try DecodedSnapshot(reading: document, of: name).structure.pending
+        } catch {
+            throw SnapshotError(explaining: error)
+        }
     }
 }

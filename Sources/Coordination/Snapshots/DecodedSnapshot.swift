@@ -11,7 +11,7 @@ struct DecodedSnapshot {
     /// The effects whose coordinator is not in the tree.
     private(set) var orphans: [StoredEffect] = []
 
-    init(reading document: JSONValue, of application: Application) throws {
+    init(reading document: JSONValue, of application: String) throws {
         try Self.checkHead(document, of: application)
         var reader = MemberReader(object: document)
         var fields = NavigationState.Fields()
@@ -36,7 +36,7 @@ struct DecodedSnapshot {
         }
     }
 
-    private static func checkHead(_ document: JSONValue, of application: Application) throws {
+    private static func checkHead(_ document: JSONValue, of application: String) throws {
         let reader = MemberReader(object: document)
         var (format, name) = (0, "")
         try reader.member("format", &format)
@@ -50,10 +50,10 @@ struct DecodedSnapshot {
             )
         }
         try reader.member("application", &name)
-        guard name == application.name else {
+        guard name == application else {
             throw SnapshotError(
                 reason: .wrongApplication,
-                detail: "The snapshot belongs to the application '\(name)', not to '\(application.name)'."
+                detail: "The snapshot belongs to the application '\(name)', not to '\(application)'."
             )
         }
     }

@@ -29,10 +29,7 @@ struct MigratedFlow {
             }
             for effect in migrated.effects { effects[effect.key] = try application.work(effect, of: migrated.name) }
         } catch {
-            let advice =
-                error.reason != .missingMigration && stored.version == flow.version
-                ? " The flow has the same version; raise it when one of its types changes." : ""
-            mismatch = SnapshotError(reason: error.reason, detail: error.detail + advice)
+            mismatch = error
         }
     }
 

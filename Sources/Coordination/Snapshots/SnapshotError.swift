@@ -8,6 +8,8 @@ public struct SnapshotError: Error, Equatable, CustomStringConvertible {
         case unreadable
         /// It has a later format than this program supports.
         case newerFormat
+        /// It does not fit, and no stored version shows that an earlier release has written it; see ``SnapshotError/isNewer``.
+        case newerRelease
         /// It belongs to another application.
         case wrongApplication
         /// It contains a flow, a screen or an effect that the application no longer has.
@@ -19,6 +21,9 @@ public struct SnapshotError: Error, Equatable, CustomStringConvertible {
         /// A flow could not restart at its anchor.
         case failedRestart
     }
+
+    /// Whether a later release may have written the snapshot, so that this one must leave it as it is.
+    public var isNewer: Bool { reason == .newerFormat || reason == .newerRelease }
 
     /// The kind of the mismatch.
     public let reason: Reason

@@ -30,6 +30,32 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         return "\(first)/\(first.isVersion4 ? prefix - 96 : prefix)"
     }
 
+    /// Whether some ranges together have all addresses of a version of the protocol, such as `0.0.0.0/1` with `128.0.0.0/1`.
+    package static func coverEverything(_ ranges: [AddressRange]) -> Bool {
+        let version4 = AddressRange(ClientAddress(version4: 0), prefix: 96)
+        return cover(ranges, AddressRange(ClientAddress(high: 0, low: 0), prefix: 0)) || cover(ranges, version4)
+    }
+
+    private static func cover(_ ranges: [AddressRange], _ part: AddressRange) -> Bool {
+        if ranges.contains(where: { $0.prefix <= part.prefix && $0.contains(part.first) }) { return true }
+        // Only what lies in the part counts for it, so the recursion ends with the ranges.
+        let inside = ranges.filter { $0.prefix > part.prefix && part.contains($0.first) }
+        guard inside.count > 1 else { return false }
+        return cover(inside, part.half(0)) && cover(inside, part.half(1))
+    }
+
+    private init(_ first: ClientAddress, prefix: Int) {
+        self.first = first
+        self.prefix = prefix
+    }
+
+    /// Returns the lower or the upper half of a range with more than one address.
+    private func half(_ bit: UInt64) -> AddressRange {
+        let high = prefix < 64 ? first.high & ~(UInt64.max >> UInt64(prefix)) | bit << UInt64(63 - prefix) : first.high
+        let low = prefix < 64 ? 0 : first.low & ~(UInt64.max >> UInt64(prefix - 64)) | bit << UInt64(127 - prefix)
+        return AddressRange(ClientAddress(high: high, low: low), prefix: prefix + 1)
+    }
+
     /// Returns whether an address is in the range.
     ///
     /// - Parameter address: The address.

@@ -9,6 +9,8 @@ internal import Compression
 ///   guess the rest (BREACH);
 /// - streams. Their events are small, and each stream would need the memory of a compression.
 ///
+/// Content that stays the same is compressed once; see ``CompressedCopy``.
+///
 /// The tag of a compressed representation has the suffix `-gzip`, because it has other bytes than the plain one. A condition may
 /// name either of them: ``EntityTagCondition`` drops the suffix.
 public struct CompressionFilter: HTTPFilter {
@@ -41,7 +43,10 @@ public struct CompressionFilter: HTTPFilter {
         if isStored, !response.fields.isExactly(.vary, "Accept-Encoding") {
             response.fields.append(.vary, "Accept-Encoding")
         }
-        guard isAccepted, let compressed = Gzip.compress(bytes, level: level) else { return }
+        guard isAccepted else { return }
+        let copy = response.compressedCopy
+        guard let compressed = copy.map({ $0.gzip(of: bytes, level: level) }) ?? Gzip.compress(bytes, level: level)
+        else { return }
         response.body = .bytes(compressed)
         response.fields.append(.contentEncoding, "gzip")
         Self.mark(&response.fields)

@@ -18,7 +18,7 @@ public struct StaticContent: Sendable {
         let fields: HTTPFields = [.entityTag: tag.description, .cacheControl: "no-cache"]
         var wholeFields: HTTPFields = [.contentType: type]
         wholeFields.append(contentsOf: fields)
-        whole = HTTPResponse(.ok, fields: wholeFields, body: .bytes(bytes))
+        whole = HTTPResponse(.ok, fields: wholeFields, body: .bytes(bytes)).reused
         notModified = HTTPResponse(.notModified, fields: fields)
     }
 

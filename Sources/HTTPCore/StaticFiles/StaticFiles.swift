@@ -243,7 +243,7 @@ public struct StaticFiles: HTTPHandler {
         let notModified = HTTPResponse(.notModified, fields: common)
         switch file.content {
         case .bytes(let bytes):
-            let response = HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
+            let response = HTTPResponse(.ok, fields: fields, body: .bytes(bytes)).reused
             return Representation(coding: coding, response: response, notModified: notModified, tag: tag)
         case .large(let large):
             let response = HTTPResponse(.ok, fields: fields, body: .omitted(length: large.size))

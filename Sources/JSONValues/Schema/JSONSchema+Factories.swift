@@ -34,13 +34,16 @@ extension JSONSchema {
 
     /// Returns the schema of a string; inverted lengths are a programmer error.
     ///
-    /// Lengths are in Unicode scalars. `format` is an annotation that is not checked, and a `secret` value is never shown.
+    /// Lengths are in Unicode scalars of the canonical text. `format` is an annotation that is not checked, and a `secret` value
+    /// is never shown. `form` is the kind of text; by default ``TextForm/prose``, and ``TextForm/verbatim`` for a secret. A
+    /// text with a pattern becomes canonical by the pattern, so a code of six digits is accepted as `123 456`.
     public static func string(
         minLength: Int? = nil,
         maxLength: Int? = nil,
         pattern: StringPattern? = nil,
         format: String? = nil,
-        secret: Bool = false
+        secret: Bool = false,
+        form: TextForm? = nil
     ) -> JSONSchema {
         precondition(
             (minLength ?? 0) <= (maxLength ?? .max),
@@ -53,7 +56,8 @@ extension JSONSchema {
                     maxLength: maxLength,
                     pattern: pattern,
                     format: format,
-                    isSecret: secret
+                    isSecret: secret,
+                    form: form ?? (secret ? .verbatim : .prose)
                 )
             )
         )

@@ -10,7 +10,7 @@ extension JSONSchema {
         case .integer: schema.kind = .integer(minimum: nil, maximum: nil)
         case .number: schema.kind = .number(minimum: nil, maximum: nil)
         case .string(let rules):
-            schema.kind = .string(StringRules(format: rules.format, isSecret: rules.isSecret))
+            schema.kind = .string(StringRules(format: rules.format, isSecret: rules.isSecret, form: rules.form))
         case .array(let rules):
             schema.kind = .array(ArrayRules(items: rules.items.withoutLimits, uniqueItems: false))
         case .object(var rules):

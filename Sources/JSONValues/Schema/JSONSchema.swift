@@ -31,7 +31,8 @@ public struct JSONSchema: Hashable, Sendable {
 
     /// The rules for a string.
     ///
-    /// Lengths are in Unicode scalars, as in JSON Schema Validation §6.3.
+    /// Lengths are in Unicode scalars, as in JSON Schema Validation §6.3, and hold for the canonical text
+    /// (``JSONSchema/canonical(_:)``).
     public struct StringRules: Hashable, Sendable {
         /// The minimum number of scalars.
         public var minLength: Int?
@@ -43,6 +44,8 @@ public struct JSONSchema: Hashable, Sendable {
         public var format: String?
         /// Whether the value is never shown again after it was sent; `writeOnly` in the document.
         public var isSecret: Bool
+        /// The kind of text, which determines the canonical form of a string without a pattern.
+        public var form = TextForm.prose
     }
 
     /// The rules for an array.

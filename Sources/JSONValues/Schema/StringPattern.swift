@@ -80,6 +80,37 @@ public struct StringPattern: Hashable, Sendable {
         }
     }
 
+    /// Returns the canonical form of a text that people have typed or copied for this pattern.
+    ///
+    /// White space and invisible characters are dropped, digits of all scripts and full-width characters become those of ASCII,
+    /// and every dash a hyphen. Codes and numbers of accounts and telephones also lose hyphens and other punctuation, which only
+    /// group them. Parentheses in a telephone number and the sign of an amount have a meaning, so they stay and do not match.
+    func canonical(_ text: String) -> String {
+        guard !matches(text) else { return text }
+        var result = String.UnicodeScalarView()
+        // Before marks are dropped, because a capital letter may be written as a letter and a mark.
+        for scalar in (kind == .iban ? text.uppercased() : text).unicodeScalars {
+            if !scalar.isSeparator {
+                result.append(scalar.narrow)
+            } else if let kept = kept(scalar) {
+                result.append(kept)
+            }
+        }
+        return String(result)
+    }
+
+    /// Returns the character for one that separates or marks letters and digits; `nil` if the pattern ignores it.
+    private func kept(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        let properties = scalar.properties
+        guard !properties.isWhitespace, ![.control, .format].contains(properties.generalCategory) else { return nil }
+        switch kind {
+        case .digits, .iban: return nil
+        case .phoneNumber:
+            return [.openPunctuation, .closePunctuation].contains(properties.generalCategory) ? scalar.narrow : nil
+        case .asciiToken, .date, .decimal: return properties.isDash ? "-" : scalar.narrow
+        }
+    }
+
     /// Returns whether a string matches the pattern, byte by byte.
     public func matches(_ string: String) -> Bool {
         var position = 0

@@ -49,6 +49,24 @@ public struct AccountControl: Sendable {
     /// Uses the database of this server.
     public init(_ database: ServiceDatabase) { self.database = database }
 
+    /// Returns the ID of the account that a login names.
+    ///
+    /// An account whose login has exactly these bytes comes first, so that each of two accounts that look the same can be named.
+    /// Otherwise the login names an account in every spelling with which its user can sign in.
+    ///
+    /// - Parameter login: The login as an operator typed it.
+    /// - Returns: The ID; `nil` if there is no such account.
+    /// - Throws: `DatabaseError`.
+    public func account(ofLogin login: String) throws -> Account.ID? {
+        let accounts = AccountTable(database: database)
+        for name in [LoginName(login), try accounts.name(ofTyped: login)] {
+            guard let name else { continue }
+            let row = try database.read { db in try db.row("SELECT 1 FROM account WHERE login = ?", name) }
+            if row != nil { return name.description }
+        }
+        return nil
+    }
+
     /// Disables an account, and requests the end of its sessions; an account that is disabled already stays so.
     ///
     /// - Parameters:
@@ -110,7 +128,7 @@ public struct AccountControl: Sendable {
     }
 
     private func change(_ login: String, _ body: (LoginName, any ServiceTransaction) throws -> Void) throws -> Bool {
-        guard let name = LoginName(login) else { return false }
+        guard let name = try account(ofLogin: login).flatMap({ LoginName($0) }) else { return false }
         return try database.write { db in
             guard try db.row("SELECT 1 FROM account WHERE login = ?", name) != nil else { return false }
             try body(name, db)

@@ -43,17 +43,19 @@ struct AccountTable: Sendable {
 
     /// Sets the password hash of a login and returns the account; `nil` when there is none.
     func setPassword(_ hash: PasswordHash, of login: LoginName) throws -> Account? {
-        try database.write { db in
-            try db.change(
-                """
-                UPDATE account SET password = ?
-                WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
-                """,
-                hash.text,
-                login
-            )
-            return try Self.entry(login, in: db)?.account
-        }
+        try database.write { db in try Self.setPassword(hash, of: login, in: db) }
+    }
+
+    static func setPassword(_ hash: PasswordHash, of login: LoginName, in db: any ServiceTransaction) throws -> Account? {
+        try db.change(
+            """
+            UPDATE account SET password = ?
+            WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
+            """,
+            hash.text,
+            login
+        )
+        return try entry(login, in: db)?.account
     }
 
     /// Changes the account of a login and returns the result; `nil` when there is none.
@@ -66,8 +68,60 @@ struct AccountTable: Sendable {
         }
     }
 
-    static func insert(_ entry: Entry, for login: LoginName, in db: any ServiceTransaction) throws -> Bool {
+    /// Returns the login of the account that a typed login names, also one that is disabled.
+    ///
+    /// Earlier releases stored logins as they were typed, but for spaces at the ends and capitals of ASCII. The account whose
+    /// login has exactly these bytes comes first, so that every user still gets the same account.
+    ///
+    /// - Returns: The canonical form when there is no such account, and `nil` when nothing of the text is visible.
+    func name(ofTyped text: String) throws -> LoginName? {
+        guard let earlier = Account.id(ofLogin: text).flatMap({ LoginName($0) }) else { return nil }
+        let canonical = earlier.canonical
+        let row = try database.read { db in
+            try db.row(
+                """
+                SELECT login FROM login_form WHERE login = ? OR canonical = ?
+                ORDER BY CASE WHEN login = ? THEN 0 WHEN login = canonical THEN 1 ELSE 2 END, login LIMIT 1
+                """,
+                earlier,
+                canonical,
+                earlier
+            )
+        }
+        return LoginName(String(decoding: try row?.bytes(0) ?? canonical, as: UTF8.self))
+    }
+
+    /// Stores the forms of the logins of earlier releases, of which two may look the same.
+    func addMissingForms() throws {
+        let sql = "SELECT login FROM account WHERE login NOT IN (SELECT login FROM login_form)"
+        guard try database.read({ db in try db.row("\(sql) LIMIT 1") }) != nil else { return }
+        try database.write { db in
+            for row in try db.rows("\(sql) ORDER BY login") {
+                guard let login = LoginName(String(decoding: try row.bytes(0), as: UTF8.self)) else { continue }
+                guard try !Self.insertForm(of: login, in: db) else { continue }
+                try db.change(
+                    "INSERT INTO login_form (login, canonical) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    login,
+                    login.canonical
+                )
+            }
+        }
+    }
+
+    /// Stores the forms of a login; returns `false` if there is an account whose login looks the same.
+    private static func insertForm(of login: LoginName, in db: any ServiceTransaction) throws -> Bool {
         try db.change(
+            "INSERT INTO login_form (login, canonical, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            login,
+            login.canonical,
+            login.skeleton
+        ) == 1
+    }
+
+    /// Inserts an account and returns `true`, or returns `false` when there is one whose login is or looks the same.
+    static func insert(_ entry: Entry, for login: LoginName, in db: any ServiceTransaction) throws -> Bool {
+        guard try insertForm(of: login, in: db) else { return false }
+        return try db.change(
             "INSERT INTO account (login, document, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             login,
             try JSONColumn.text(entry.account),

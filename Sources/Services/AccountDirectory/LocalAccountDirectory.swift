@@ -7,8 +7,8 @@ public import Sessions
 
 /// The accounts of this server, in the database of the services.
 ///
-/// Logins are compared byte by byte, after spaces at both ends are removed and the letters A to Z are lowercased. A
-/// new login must have a visible character. New passwords must follow ``PasswordRules``, and only their hashes
+/// A login names an account in every spelling of RFC 8265: case, width, normal form and invisible characters do not count. A new
+/// login has letters of one script, and none that looks like the login of another account. New passwords must follow ``PasswordRules``, and only their hashes
 /// are stored (see ``Argon2idParameters``). A sign-in with an unknown login computes a hash, too, so it takes as long as
 /// one with a wrong password. Failed attempts are slowed down, but no account is ever locked: in a session that has
 /// signed in to an account before, the right password is accepted even while others guess.
@@ -26,7 +26,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// The table with the demonstration account only; `nil` when there is none.
     private let demo: AccountTable?
     private let signUps: SignUpTable
-    private let expired: ExpiredRows
+    let expired: ExpiredRows
     let throttle: SignInThrottle
     /// The secret of authenticator apps and recovery codes, which is not in the database.
     private let secret: [UInt8]
@@ -101,6 +101,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         authenticatorConfirmations = CompletedEffects(clock: clock)
         secondFactors = CompletedEffects(clock: clock)
         recoveries = CompletedEffects(clock: clock)
+        try accounts.addMissingForms()
         let isTaken = try DemoAccount.name.flatMap { try accounts.entry($0) } != nil
         demo = hasDemoAccount && !isTaken ? try DemoAccount.table(hasher) : nil
     }
@@ -115,7 +116,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     public func signIn(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws -> SignIn.Value
     {
         try await signIns.value(for: key) {
-            let name = LoginName(credentials.login)
+            let name = try self.accounts.name(ofTyped: credentials.login)
             let now = self.clock.now
             if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
             guard let (name, entry) = try self.verified(name, credentials.password.exposed) else { return .rejected }
@@ -130,7 +131,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         key: String
     ) async throws -> PrepareAccount.Value {
         try await preparations.value(for: key) {
-            guard let name = LoginName(credentials.login), credentials.login.hasVisibleText else {
+            guard let name = LoginName(new: credentials.login) else {
                 return .invalidLogin
             }
             let password = credentials.password.exposed
@@ -153,13 +154,16 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) async throws -> CreateAccount.Value {
         try await creations.value(for: key) {
             let now = self.clock.now
-            if let retryAt = try self.throttle.begin(withPhone: phone, from: origin, at: now) {
+            let known: CreateAccount.Value? = try self.accounts.database.result(of: key + "/create")
+            if known == nil, let retryAt = try self.throttle.begin(withPhone: phone, from: origin, at: now) {
                 return .tooMany(retryAt: retryAt)
             }
-            let result = try self.signUps.complete(request, phone: phone, at: now)
+            let result = try known ?? self.signUps.complete(request, phone: phone, at: now, key: key + "/create")
             guard case .account(let account) = result, let name = LoginName(account.id) else { return result }
-            try self.throttle.succeeded(name, signUpWith: phone, from: origin, at: now)
-            return result
+            return try await afterChange {
+                try self.throttle.succeeded(name, signUpWith: phone, from: origin, at: now)
+                return result
+            }
         }
     }
 
@@ -194,14 +198,30 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) async throws -> ChangePassword.Value {
         try await passwordChanges.value(for: key) {
             let now = self.clock.now
-            let name = LoginName(account)
-            if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
-            guard let (name, _) = try self.verified(name, passwords.current.exposed) else { return .rejected }
-            try self.throttle.succeeded(name, from: origin, at: now)
-            if let weakness = self.weakness(of: passwords.password, login: account) { return .weakPassword(weakness) }
-            guard try self.replacePassword(passwords.password, of: name) != nil else { return .rejected }
-            try self.throttle.reset(name, from: origin, at: now)
-            return .changed
+            guard let name = LoginName(account) else { return .rejected }
+            let database = self.table(of: name).database
+            let known: Bool? = try database.result(of: key + "/password")
+            // A call with the same key has changed it, so that the current password is not valid any more.
+            if known == nil {
+                if let retryAt = try self.throttle.begin(name, from: origin, at: now) {
+                    return .tooMany(retryAt: retryAt)
+                }
+                guard try self.verified(name, passwords.current.exposed) != nil else { return .rejected }
+                try self.throttle.succeeded(name, from: origin, at: now)
+                if let weakness = self.weakness(of: passwords.password, login: account) {
+                    return .weakPassword(weakness)
+                }
+                let hash = try self.hasher.hash(passwords.password.exposed)
+                let isChanged = try database.write(once: key + "/password", at: now, self.expired) { db in
+                    try AccountTable.setPassword(hash, of: name, in: db) != nil
+                }
+                guard isChanged else { return .rejected }
+            }
+            return try await afterChange {
+                try self.throttle.forgetOrigins(of: name)
+                try self.throttle.reset(name, from: origin, at: now)
+                return .changed
+            }
         }
     }
 
@@ -246,6 +266,11 @@ public final class LocalAccountDirectory: AccountDirectory {
         try throttle.reset(name, from: origin, at: clock.now)
         return .account(account)
     }
+
+    /// Returns the ID of the account that a login names in any of its spellings, also if there is no such account.
+    public func accountID(ofLogin login: String) async throws -> Account.ID? { try name(ofTyped: login)?.description }
+
+    func name(ofTyped login: String) throws -> LoginName? { try accounts.name(ofTyped: login) }
 
     func replacePassword(_ password: Secret, of name: LoginName) throws -> Account? {
         let hash = try hasher.hash(password.exposed)

@@ -56,7 +56,7 @@ final class PasswordResets: Sendable {
             if let retryAt = try self.throttle.begin(withPhone: nil, from: origin, at: now) {
                 return .tooMany(retryAt: retryAt)
             }
-            let id = Account.id(ofLogin: login)
+            let id = try await self.accounts.accountID(ofLogin: login)
             let phone = if let id { try await self.accounts.account(id)?.phones.last } else { nil as PhoneNumber? }
             let sent =
                 if let id, let phone { try self.send(to: phone, of: id, origin, key) } else { nil as CodeChallenge? }
@@ -82,7 +82,8 @@ final class PasswordResets: Sendable {
     ///   - key: The effect's key; a repeated call counts no attempt and returns the same result.
     ///   - didSet: Called with the account after its password was set.
     /// - Returns: The account, or the reason why the password was not set.
-    /// - Throws: An error when the accounts are unavailable; the code may be used.
+    /// - Throws: An error when the accounts are unavailable. The password may be set; a repeated call with the same key sets it
+    ///   again and returns the account.
     func reset(
         _ entry: PasswordResetEntry,
         of challenge: String,
@@ -91,25 +92,28 @@ final class PasswordResets: Sendable {
         didSet: (Account.ID) async -> Void = { _ in }
     ) async throws -> ResetPassword.Value {
         try await resets.value(for: key) {
+            if let done: ResetPassword.Value = try self.database.result(of: key + "/reset") { return done }
             guard let request = try self.request(challenge, of: origin.session) else { return .expired }
             // Before the attempt, which would use the code.
             if let weakness = self.accounts.weakness(of: entry.password, login: request.login) {
                 return .weakPassword(weakness)
             }
-            guard request.hasCode else { return try self.failedAttempt(challenge) }
+            guard request.hasCode else { return try self.failedAttempt(challenge, key: key) }
             switch try await self.codes.check(entry.code, of: challenge, session: origin.session, key: key) {
             case .wrong(let left): return .wrongCode(attemptsLeft: left)
             case .expired: return .expired
             case .verified:
-                try self.remove(challenge)
-                switch try await self.accounts.setPassword(entry.password, of: request.login, from: origin) {
-                case .account(let account):
-                    await didSet(account.id)
-                    return .account(account)
-                case .secondFactor(let challenge):
-                    await didSet(request.login)
-                    return .secondFactor(challenge)
-                case .rejected, .tooMany, nil: return .expired
+                // The code is used up, so an error from here on must not look as if nothing had happened.
+                return try await afterChange {
+                    switch try await self.accounts.setPassword(entry.password, of: request.login, from: origin) {
+                    case .account(let account):
+                        await didSet(account.id)
+                        return try self.complete(challenge, with: .account(account), key: key)
+                    case .secondFactor(let factor):
+                        await didSet(request.login)
+                        return try self.complete(challenge, with: .secondFactor(factor), key: key)
+                    case .rejected, .tooMany, nil: return try self.complete(challenge, with: .expired, key: key)
+                    }
                 }
             }
         }
@@ -194,8 +198,8 @@ final class PasswordResets: Sendable {
     }
 
     /// Counts an attempt at a challenge that no code matches.
-    private func failedAttempt(_ challenge: String) throws -> ResetPassword.Value {
-        try database.write { db in
+    private func failedAttempt(_ challenge: String, key: String) throws -> ResetPassword.Value {
+        try database.write(once: key + "/reset", at: codes.clock.now, expired) { db in
             let row = try db.row(
                 """
                 UPDATE password_reset SET attempts_left = attempts_left - 1
@@ -207,9 +211,15 @@ final class PasswordResets: Sendable {
         }
     }
 
-    private func remove(_ challenge: String) throws {
-        try database.write { db in
+    /// Removes a request, and stores the result for calls with the same key.
+    private func complete(
+        _ challenge: String,
+        with result: ResetPassword.Value,
+        key: String
+    ) throws -> ResetPassword.Value {
+        try database.write(once: key + "/reset", at: codes.clock.now, expired) { db in
             try db.change("DELETE FROM password_reset WHERE challenge = ?", challenge)
+            return result
         }
     }
 }

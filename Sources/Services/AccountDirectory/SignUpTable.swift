@@ -37,8 +37,13 @@ struct SignUpTable: Sendable {
     }
 
     /// Creates the account of a request, and returns it again when it exists already.
-    func complete(_ request: String, phone: PhoneNumber?, at now: Timestamp) throws -> CreateAccount.Value {
-        try database.write { db in
+    func complete(
+        _ request: String,
+        phone: PhoneNumber?,
+        at now: Timestamp,
+        key: String
+    ) throws -> CreateAccount.Value {
+        try database.write(once: key, at: now, expired) { db in
             let row = try db.row(
                 "SELECT login, password, is_complete FROM sign_up WHERE id = ? AND expires_at > ?",
                 request,
@@ -52,7 +57,8 @@ struct SignUpTable: Sendable {
             }
             let account = Account(id: login.description, phones: phone.map { [$0] } ?? [])
             let entry = AccountTable.Entry(account: account, password: PasswordHash(text: try row.text(1)))
-            guard login != DemoAccount.name, try AccountTable.insert(entry, for: login, in: db) else { return .taken }
+            guard login.skeleton != DemoAccount.name?.skeleton, try AccountTable.insert(entry, for: login, in: db)
+            else { return .taken }
             try db.change("UPDATE sign_up SET is_complete = 1 WHERE id = ?", request)
             return .account(account)
         }

@@ -45,6 +45,7 @@ public final class AuditTable: AuditLog {
     private let clock: any WallClock
     private let log: Logger
     private let queue = Monitor(Queue())
+    private let outage = Lock(Outage())
 
     /// Starts the thread.
     ///
@@ -94,11 +95,17 @@ public final class AuditTable: AuditLog {
         while let batch = nextBatch() {
             do {
                 try write(batch)
+                _ = outage.withLock { $0.succeeded(at: .now) }
                 reportDropped()
                 end(batch, isWritten: true)
                 pause { !$0.isFlushing && $0.entries.count < Self.batchSize }
             } catch {
-                log.error("Audit events not stored", metadata: ["reason": "\(error)"])
+                if let omitted = outage.withLock({ $0.failed(at: .now) }) {
+                    log.error(
+                        "Audit events not stored",
+                        metadata: ["reason": "\(error)", "omitted": .stringConvertible(omitted)]
+                    )
+                }
                 guard end(batch, isWritten: false) else { return }
                 pause { _ in true }
             }

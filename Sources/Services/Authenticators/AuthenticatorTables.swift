@@ -1,3 +1,4 @@
+import Applications
 import Coordination
 import Cryptography
 import Sessions
@@ -48,17 +49,30 @@ struct AuthenticatorTables: Sendable {
 
     /// Puts the new key into effect, if the code is right.
     ///
-    /// - Returns: `nil` if there is no key to confirm; otherwise whether the code is right.
-    func confirmKey(of login: LoginName, _ code: String, at now: Timestamp) throws -> Bool? {
-        try database.write { db in
+    /// - Returns: `nil` if there is no key to confirm; otherwise whether the code is right, and whether the account had recovery
+    ///   codes by then. A repeated call with the same key returns the same.
+    func confirmKey(
+        of login: LoginName,
+        _ code: String,
+        at now: Timestamp,
+        _ time: Timestamp,
+        key: String
+    ) throws -> Confirmation? {
+        try database.write(once: key, at: time, expired) { db -> Confirmation? in
             guard let row = try Self.key(of: login, isConfirmed: false, db),
                 now - (try row.time(2)) < Self.setupTime
             else { return nil }
-            guard let step = try step(of: code, row, at: now) else { return false }
+            guard let step = try step(of: code, row, at: now) else { return Confirmation(isRight: false, hadCodes: false) }
             try db.change("DELETE FROM authenticator WHERE login = ? AND is_confirmed = 1", login)
             try db.change("UPDATE authenticator SET is_confirmed = 1, last_step = ? WHERE login = ?", step, login)
-            return true
+            return Confirmation(isRight: true, hadCodes: try Self.recoveryCodeCount(of: login, in: db) > 0)
         }
+    }
+
+    /// The result of an attempt to confirm a key.
+    struct Confirmation: Codable {
+        let isRight: Bool
+        let hadCodes: Bool
     }
 
     /// Removes the app of an account.
@@ -68,9 +82,15 @@ struct AuthenticatorTables: Sendable {
         }
     }
 
-    /// Accepts a code of the app or a recovery code, which can't be used again.
-    func accept(_ code: String, of login: LoginName, at now: Timestamp) throws -> Bool {
-        try database.write { db in
+    /// Accepts a code of the app or a recovery code, which can't be used again but by a repeated call with the same key.
+    func accept(
+        _ code: String,
+        of login: LoginName,
+        at now: Timestamp,
+        _ time: Timestamp,
+        key: String
+    ) throws -> Bool {
+        try database.write(once: key, at: time, expired) { db in
             if let row = try Self.key(of: login, isConfirmed: true, db), let step = try step(of: code, row, at: now) {
                 try db.change(
                     "UPDATE authenticator SET last_step = ? WHERE login = ? AND is_confirmed = 1",
@@ -102,9 +122,11 @@ struct AuthenticatorTables: Sendable {
 
     /// Returns the number of recovery codes that are not used.
     func recoveryCodeCount(of login: LoginName) throws -> Int {
-        try database.read { db in
-            Int(try db.row("SELECT COUNT(*) FROM recovery_code WHERE login = ?", login)?.integer(0) ?? 0)
-        }
+        try database.read { db in try Self.recoveryCodeCount(of: login, in: db) }
+    }
+
+    private static func recoveryCodeCount(of login: LoginName, in db: any ServiceTransaction) throws -> Int {
+        Int(try db.row("SELECT COUNT(*) FROM recovery_code WHERE login = ?", login)?.integer(0) ?? 0)
     }
 
     /// Makes recovery codes in place of the ones that an account has.
@@ -122,8 +144,8 @@ struct AuthenticatorTables: Sendable {
     }
 
     /// Uses a recovery code up, and returns whether it was one.
-    func useRecoveryCode(_ code: String, of login: LoginName) throws -> Bool {
-        try database.write { db in try useRecoveryCode(code, of: login, db) }
+    func useRecoveryCode(_ code: String, of login: LoginName, at now: Timestamp, key: String) throws -> Bool {
+        try database.write(once: key, at: now, expired) { db in try useRecoveryCode(code, of: login, db) }
     }
 
     private func useRecoveryCode(_ code: String, of login: LoginName, _ db: any ServiceTransaction) throws -> Bool {
@@ -176,9 +198,17 @@ struct AuthenticatorTables: Sendable {
     }
 
     /// Ends the second step of a session's sign-in.
-    func end(in session: SessionID) throws {
-        try database.write { db in
+    ///
+    /// - Returns: The result of the sign-in, which is stored for calls with the same key.
+    func end(
+        in session: SessionID,
+        with result: CheckSecondFactor.Value,
+        at now: Timestamp,
+        key: String
+    ) throws -> CheckSecondFactor.Value {
+        try database.write(once: key, at: now, expired) { db in
             try db.change("DELETE FROM second_factor WHERE session = ?", session.description)
+            return result
         }
     }
 }

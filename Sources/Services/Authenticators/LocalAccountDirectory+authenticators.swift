@@ -35,15 +35,17 @@ extension LocalAccountDirectory {
         try await authenticatorConfirmations.value(for: key) {
             guard let name = LoginName(account) else { return .expired }
             let now = self.clock.now
-            if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
             let tables = self.authenticators(of: name)
-            switch try tables.confirmKey(of: name, code.exposed, at: self.clock.timeOfDay) {
-            case nil: return .expired
-            case false?: return .rejected
-            case true?:
+            let known: AuthenticatorTables.Confirmation?? = try tables.database.result(of: key + "/confirm")
+            if known == nil, let retryAt = try self.throttle.begin(name, from: origin, at: now) {
+                return .tooMany(retryAt: retryAt)
+            }
+            let confirmation = try tables.confirmKey(of: name, code.exposed, at: self.clock.timeOfDay, now, key: key + "/confirm")
+            guard let confirmation else { return .expired }
+            guard confirmation.isRight else { return .rejected }
+            return try await afterChange {
                 try self.throttle.succeeded(name, from: origin, at: now)
-                let hasCodes = try tables.recoveryCodeCount(of: name) > 0
-                return .confirmed(recoveryCodes: hasCodes ? [] : try tables.makeRecoveryCodes(of: name))
+                return .confirmed(recoveryCodes: confirmation.hadCodes ? [] : try tables.makeRecoveryCodes(of: name))
             }
         }
     }
@@ -70,16 +72,20 @@ extension LocalAccountDirectory {
         try await secondFactors.value(for: key) {
             let now = self.clock.now
             for tables in self.allAuthenticators {
+                if let done: CheckSecondFactor.Value = try tables.database.result(of: key + "/end") { return done }
                 guard let name = try tables.login(of: challenge, in: origin.session, at: now) else { continue }
-                if let retryAt = try self.throttle.begin(name, from: origin, at: now) {
+                let known: Bool? = try tables.database.result(of: key + "/accept")
+                if known == nil, let retryAt = try self.throttle.begin(name, from: origin, at: now) {
                     return .tooMany(retryAt: retryAt)
                 }
-                guard try tables.accept(code.exposed, of: name, at: self.clock.timeOfDay),
-                    let account = try await self.account(name.description)
-                else { return .rejected }
-                try tables.end(in: origin.session)
-                try self.throttle.succeeded(name, from: origin, at: now)
-                return .account(account)
+                guard try tables.accept(code.exposed, of: name, at: self.clock.timeOfDay, now, key: key + "/accept") else {
+                    return .rejected
+                }
+                return try await afterChange {
+                    guard let account = try await self.account(name.description) else { return .rejected }
+                    try self.throttle.succeeded(name, from: origin, at: now)
+                    return try tables.end(in: origin.session, with: .account(account), at: now, key: key + "/end")
+                }
             }
             return .expired
         }
@@ -94,17 +100,24 @@ extension LocalAccountDirectory {
         try await recoveries.value(for: key) {
             // Before the attempt, which would use the code.
             if let weakness = self.weakness(of: entry.password, login: entry.login) { return .weakPassword(weakness) }
-            let name = LoginName(entry.login)
+            let name = try self.name(ofTyped: entry.login)
             let now = self.clock.now
-            if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
-            guard let name, try self.authenticators(of: name).useRecoveryCode(entry.code.exposed, of: name) else {
+            let tables = name.map { self.authenticators(of: $0) }
+            let known: Bool? = try tables?.database.result(of: key + "/recover")
+            if known == nil, let retryAt = try self.throttle.begin(name, from: origin, at: now) {
+                return .tooMany(retryAt: retryAt)
+            }
+            guard let name, try tables?.useRecoveryCode(entry.code.exposed, of: name, at: now, key: key + "/recover") == true else {
                 return .rejected
             }
-            try self.throttle.withdraw(name, from: origin, at: now)
-            switch try await self.setPassword(entry.password, of: name.description, from: origin) {
-            case .account(let account): return .account(account)
-            case .secondFactor(let challenge): return .secondFactor(challenge)
-            case .rejected, .tooMany, nil: return .rejected
+            // The code is used up, so an error from here on must not look as if nothing had happened.
+            return try await afterChange {
+                try self.throttle.withdraw(name, from: origin, at: now)
+                switch try await self.setPassword(entry.password, of: name.description, from: origin) {
+                case .account(let account): return .account(account)
+                case .secondFactor(let challenge): return .secondFactor(challenge)
+                case .rejected, .tooMany, nil: return .rejected
+                }
             }
         }
     }

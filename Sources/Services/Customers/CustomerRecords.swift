@@ -35,11 +35,17 @@ public final class CustomerRecords: Sendable {
         try database.read { db in try Self.customer(account, in: db) }
     }
 
-    /// Replaces the profile of an account and returns the account's data.
+    /// Makes changes in the profile of an account and returns the account's data; changes of other sessions stay.
     ///
-    /// - Throws: `DatabaseError`; nothing has changed.
-    public func save(_ profile: Profile, of account: Account.ID) throws -> Customer {
-        try change(account) { $0.profile = profile }
+    /// - Parameters:
+    ///   - profile: The profile with the changes.
+    ///   - base: The profile before them; `nil` to replace the profile.
+    ///   - account: The account.
+    /// - Throws: `StoreError`. The changes may be made; they can be made again.
+    public func save(_ profile: Profile, from base: Profile? = nil, of account: Account.ID) throws -> Customer {
+        try change(account) { customer in
+            customer.profile = base.map { customer.profile.applying(changesFrom: $0, to: profile) } ?? profile
+        }
     }
 
     /// Adds a favorite at the front of the list, or removes one, and returns the account's data.
@@ -49,12 +55,20 @@ public final class CustomerRecords: Sendable {
         try change(account) { $0.keep(favorite) }
     }
 
-    /// Replaces the saved cart of an account, and returns it.
+    /// Makes changes in the saved cart of an account, and returns it; changes of other sessions stay.
     ///
-    /// - Throws: `DatabaseError`; nothing has changed.
-    public func save(_ cart: Cart, of account: Account.ID) throws -> Cart {
-        try database.write { db in try Self.carts.save(cart, of: account, in: db) }
-        return cart
+    /// - Parameters:
+    ///   - cart: The cart with the changes.
+    ///   - base: The cart before them; `nil` to replace the saved cart.
+    ///   - account: The account.
+    /// - Throws: `StoreError`. The changes may be made; they can be made again.
+    public func save(_ cart: Cart, from base: Cart? = nil, of account: Account.ID) throws -> Cart {
+        try database.write { db in
+            let saved = try Self.carts.document(of: account, in: db) ?? Cart()
+            let merged = base.map { saved.applying(changesFrom: $0, to: cart) } ?? cart
+            try Self.carts.save(merged, of: account, in: db)
+            return merged
+        }
     }
 
     /// Places an order once per key: a later call with the same key returns the first order.

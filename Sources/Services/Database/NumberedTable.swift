@@ -1,3 +1,5 @@
+import Sessions
+
 /// A table of orders or purchases: each entry has a unique number and is inserted once per key.
 ///
 /// Its columns are `number`, `key`, `account` and `document`.
@@ -26,14 +28,19 @@ struct NumberedTable<Document: Codable & Sendable>: Sendable {
     }
 
     /// Inserts an entry for a new key.
+    ///
+    /// An insertion of the same key that is being committed makes PostgreSQL repeat the transaction, which finds the entry then.
     func insert(_ document: Document, of account: String, key: String, in db: any ServiceTransaction) throws -> Entry {
         let rows = try db.rows(
-            "INSERT INTO \(name) (key, account, document) VALUES (?, ?, ?) RETURNING number",
+            "INSERT INTO \(name) (key, account, document) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING number",
             key,
             account,
             try JSONColumn.text(document)
         )
-        return Entry(number: try rows[0].integer(0), document: document)
+        guard let row = rows.first else {
+            throw StoreError(.unknownOutcome, "Another transaction has inserted the same key.")
+        }
+        return Entry(number: try row.integer(0), document: document)
     }
 
     /// Returns the latest entries of an account, newest first.

@@ -69,16 +69,33 @@ struct SQLiteServices: Sendable {
     /// - Throws: `StoreError` for such a file, and the errors of the body and of SQLite.
     func read<Result>(_ body: (any ServiceTransaction) throws -> Result) throws -> Result {
         if let problem { throw problem }
-        return try queue.read { db in try body(SQLiteTransaction(db: db)) }
+        do {
+            return try queue.read { db in try body(SQLiteTransaction(db: db)) }
+        } catch let error as DatabaseError {
+            throw StoreError(.unavailable, error.description)
+        }
     }
 
     /// Runs a body in a transaction, which is on disk under the name of the file when this returns.
     ///
     /// - Throws: `StoreError` if the file was removed, replaced or truncated, and the errors of the body and of SQLite.
-    ///   Nothing has changed then, unless the file was removed, replaced or truncated during the transaction.
+    ///   Nothing has changed then, unless the error is of the kind ``Sessions/StoreError/Kind/unknownOutcome``: the commit
+    ///   failed, or the file was removed, replaced or truncated during the transaction.
     func write<Result>(_ body: (any ServiceTransaction) throws -> Result) throws -> Result {
         if let problem { throw problem }
-        let result = try queue.write { db in try body(SQLiteTransaction(db: db)) }
+        var isCommitting = false
+        let result: Result
+        do {
+            result = try queue.write { db in
+                isCommitting = false
+                let result = try body(SQLiteTransaction(db: db))
+                isCommitting = true
+                return result
+            }
+        } catch let error as DatabaseError {
+            // A commit that fails may be on disk, such as one whose journal was removed but not synced.
+            throw StoreError(isCommitting ? .unknownOutcome : .unavailable, error.description)
+        }
         // Before the result is delivered: a change of a file without a name would be lost with the process. The connection
         // runs one access at a time, so none writes during this one.
         let problem = queue.inDatabase { _ in check(isIdle: true) }

@@ -22,6 +22,7 @@ extension ServiceDatabase {
 
     private static let tables = [
         Table("account", key: "login", others: "document", "password"),
+        Table("login_form", key: "login", others: "canonical", "skeleton"),
         Table("customer", key: "account", others: "profile", "favorites"),
         Table("market_cart", key: "account", others: "document"),
         Table("shop_cart", key: "account", others: "document"),
@@ -60,6 +61,7 @@ extension ServiceDatabase {
         Table("second_factor", key: "session", others: "challenge", "login", "expires_at"),
         Table("disabled_account", key: "login"),
         Table("session_end", key: "login", others: "until"),
+        Table("completed_change", key: "key", others: "result", "expires_at"),
         Table("used_limit", key: "name", "address", others: "full_at"),
         Table(
             "audit_event",

@@ -16,6 +16,8 @@ public struct ServiceDatabase: WatchedDatabase {
     let engine: Engine
     /// The key of the digests in the counts of sign-ins.
     let countKey: [UInt8]
+    /// The faults of a test, which break commits before and after they take effect; `nil` for none.
+    var faults: (any CommitFaults)?
 
     /// Opens a file of SQLite and migrates its tables.
     ///
@@ -138,9 +140,22 @@ public struct ServiceDatabase: WatchedDatabase {
     ///   changed then, unless the error is of the kind ``Sessions/StoreError/Kind/unknownOutcome``.
     @discardableResult
     func write<Result>(_ body: (any ServiceTransaction) throws -> Result) throws -> Result {
-        switch engine {
-        case .sqlite(let services): try services.write(body)
-        case .postgreSQL(let services): try services.write(body)
-        }
+        try faults?.beforeCommit()
+        let result =
+            switch engine {
+            case .sqlite(let services): try services.write(body)
+            case .postgreSQL(let services): try services.write(body)
+            }
+        try faults?.afterCommit()
+        return result
     }
+}
+
+/// The faults of a database whose commits break.
+protocol CommitFaults: Sendable {
+    /// Throws an error in place of a transaction, which changes nothing.
+    func beforeCommit() throws
+
+    /// Throws an error although a transaction was committed.
+    func afterCommit() throws
 }

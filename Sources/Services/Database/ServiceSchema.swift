@@ -151,6 +151,30 @@ enum ServiceSchema {
                     """
             )
         }
+        migrator.registerMigration("forms of logins") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE login_form (
+                        login BLOB PRIMARY KEY NOT NULL,
+                        canonical BLOB NOT NULL,
+                        skeleton BLOB UNIQUE
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX login_form_by_canonical ON login_form (canonical);
+                    """
+            )
+        }
+        migrator.registerMigration("completed changes") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE completed_change (
+                        key BLOB PRIMARY KEY NOT NULL,
+                        result TEXT NOT NULL,
+                        expires_at INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX completed_change_by_expiry ON completed_change (expires_at);
+                    """
+            )
+        }
         return migrator
     }
 

@@ -26,25 +26,26 @@ public final class ItemRecords: Sendable {
     /// Adds an item to those of an account, once per key.
     ///
     /// An item whose number is taken gets the next one that is free. An account that has the maximum number of items gets
-    /// no more.
+    /// no more, and the result says so.
     ///
     /// - Parameters:
     ///   - item: The item.
     ///   - account: The account that gets it.
-    ///   - key: The effect's key.
-    /// - Returns: The items of the account, oldest first.
-    /// - Throws: `DatabaseError`; nothing has changed.
-    public func save(_ item: Item, of account: Account.ID, key: String) throws -> [Item] {
+    ///   - key: The name of the creation, or the effect's key.
+    /// - Returns: The items of the account, and the saved one.
+    /// - Throws: `StoreError`. The item may be saved; a repeated call with the same key returns it.
+    public func save(_ item: Item, of account: Account.ID, key: String) throws -> SavedItems {
         try database.write { db in
             var items = try Self.items(of: account, in: db)
-            guard try Self.items.entry(forKey: key, in: db) == nil, items.count < ItemsApplication.mostCreated else {
-                return items
+            if let known = try Self.items.entry(forKey: key, in: db) {
+                return SavedItems(items: items, saved: known.document)
             }
+            guard items.count < ItemsApplication.mostCreated else { return SavedItems(items: items, saved: nil) }
             var item = item
-            item.id = max(item.id, (items.last?.id ?? -1) + 1)
+            item.id = max(item.id, (items.map(\.id).max() ?? -1) + 1)
             _ = try Self.items.insert(item, of: account, key: key, in: db)
             items.append(item)
-            return items
+            return SavedItems(items: items, saved: item)
         }
     }
 

@@ -31,7 +31,8 @@ public struct CodeRequest: Sendable {
         isOwner: Bool = false,
         clientAddress: String? = nil
     ) {
-        self.phone = phone
+        // The limits hold for a telephone, however an earlier release has stored its number.
+        self.phone = phone.canonical
         self.session = session
         self.account = account
         self.isOwner = isOwner

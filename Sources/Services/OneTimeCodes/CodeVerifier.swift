@@ -161,9 +161,11 @@ public final class CodeVerifier: Sendable {
             throw error
         } catch {
             try cancel(code, undo)
-            throw error
+            // Any other error of a sender means that nothing was sent.
+            throw error is any EffectError ? error : EffectNotPerformed("\(error)")
         }
-        try recordDelivery(code)
+        // The message was sent: a call with the same key finds the code, and at most sends the message again with its ID.
+        try await afterChange { try recordDelivery(code) }
     }
 
     /// Checks a code.
@@ -174,14 +176,14 @@ public final class CodeVerifier: Sendable {
     ///   - session: The session that checks the code.
     ///   - key: The effect's key. A repeated call with the same key counts no attempt and returns the same result.
     /// - Returns: The outcome of the attempt; `.expired` for an unknown challenge or one of another session.
-    /// - Throws: `DatabaseError`; the attempt may have been counted.
+    /// - Throws: `StoreError`. The attempt may have been counted; a repeated call with the same key returns its outcome.
     public func check(
         _ code: Secret,
         of challenge: String,
         session: SessionID,
         key: String
     ) async throws -> CheckCode.Value {
-        try await checks.value(for: key) { try self.attempt(code, of: challenge, session) }
+        try await checks.value(for: key) { try self.attempt(code, of: challenge, session, key: key) }
     }
 
     /// The number of stored codes and limits.
@@ -327,10 +329,15 @@ public final class CodeVerifier: Sendable {
         }
     }
 
-    private func attempt(_ entered: Secret, of challenge: String, _ session: SessionID) throws -> CheckCode.Value {
+    private func attempt(
+        _ entered: Secret,
+        of challenge: String,
+        _ session: SessionID,
+        key: String
+    ) throws -> CheckCode.Value {
         let now = clock.now
         let session = subject("session", session.description)
-        return try database.write { db in
+        return try database.write(once: key + "/check", at: now, expired) { db in
             let tables = CodeTables(db: db)
             guard var live = try tables.code(challenge), live.session == session, live.isUsable(at: now) else {
                 return .expired

@@ -56,12 +56,24 @@ public final class PurchaseRecords: Sendable {
         }
     }
 
-    /// Replaces the saved cart of an account, and returns it.
+    /// Makes changes in the saved cart of an account, and returns it; changes of other sessions stay.
     ///
-    /// - Throws: `DatabaseError`; nothing has changed.
-    public func save(_ cart: SavedShopCart, of account: Account.ID) throws -> SavedShopCart {
-        try database.write { db in try Self.carts.save(cart, of: account, in: db) }
-        return cart
+    /// - Parameters:
+    ///   - cart: The cart with the changes.
+    ///   - base: The cart before them; `nil` to replace the saved cart.
+    ///   - account: The account.
+    /// - Throws: `StoreError`. The changes may be made; they can be made again.
+    public func save(
+        _ cart: SavedShopCart,
+        from base: SavedShopCart? = nil,
+        of account: Account.ID
+    ) throws -> SavedShopCart {
+        try database.write { db in
+            let saved = try Self.carts.document(of: account, in: db) ?? SavedShopCart()
+            let merged = base.map { saved.applying(changesFrom: $0, to: cart) } ?? cart
+            try Self.carts.save(merged, of: account, in: db)
+            return merged
+        }
     }
 
     private static func purchase(_ entry: NumberedTable<ShopPurchase>.Entry) -> ShopPurchase {

@@ -6,6 +6,12 @@ extension SessionRecord {
         credential == digest || devices.list.contains { $0.credential == digest }
     }
 
+    /// Returns whether a credential is one whose response may be repeated until it is used.
+    func hasRepeatableIssue(of credential: Digest) -> Bool {
+        if let issue, issue.isRepeatable, credential == self.credential { return true }
+        return devices.list.contains { $0.credential == credential && $0.issue != nil }
+    }
+
     /// Returns the name of one of the credentials of the session; see ``Digest/credentialName``.
     func name(of credential: Credential) -> String {
         // Without further devices there is one credential, whose digest is known.
@@ -85,6 +91,14 @@ extension LiveRecord {
 }
 
 extension SessionHeader {
+    /// Records that a credential has reached its client, so that no request gets it again.
+    mutating func recordReceipt(of credential: Digest) {
+        if credential == self.credential { issue = issue?.afterUse }
+        for index in devices.list.indices where devices.list[index].credential == credential {
+            devices.list[index].issue = nil
+        }
+    }
+
     /// Records that a device has sent an event.
     mutating func recordUse(by credential: Credential, at now: Timestamp) {
         guard !devices.list.isEmpty else { return }

@@ -7,14 +7,24 @@ public import Coordination
 /// handlers.on(SignIn.self) { effect, _ in await accounts.signIn(effect.credentials) }
 /// ```
 ///
-/// A handler may be called again with the same ``EffectContext/key``, if the server stopped before the outcome was
-/// committed. A handler whose action must happen only once compares the key with those that it has seen.
+/// A handler may be called again with the same ``EffectContext/idempotencyKey``: if the server stopped before the outcome was
+/// committed, if the handler threw an error, or if it has not returned in time. A handler whose action must happen only once
+/// compares the key with those that it has seen.
 public struct EffectHandlers: Sendable {
     typealias Handler = @Sendable (any Effect, EffectContext) async throws -> any Codable & Sendable
 
     typealias RowHandler = @Sendable (any RowSource, RowRequest, RowContext) async throws -> RowPage
 
-    private var handlers: [String: (queue: EffectQueue?, perform: Handler)] = [:]
+    private struct Registration {
+        var queue: EffectQueue?
+        var timeout: Duration
+        var perform: Handler
+    }
+
+    /// The time that a handler has by default.
+    public static let defaultTimeout = Duration.seconds(60)
+
+    private var handlers: [String: Registration] = [:]
     private var rowHandlers: [String: (queue: EffectQueue?, rows: RowHandler)] = [:]
 
     /// The names of the effects that have a handler.
@@ -35,24 +45,26 @@ public struct EffectHandlers: Sendable {
 
     /// Sets the handler of a kind of effect; a later one replaces it.
     ///
-    /// The handler runs on a thread where it may block. If it throws, the flow gets a failed outcome.
+    /// The handler runs on a thread where it may block. If it throws an ``EffectError`` that says that the effect has not
+    /// happened, such as ``EffectNotPerformed``, the flow gets a failed outcome. After any other error it is called again with
+    /// the same key, unless the effect only reads (`Effect.isReadOnly`): such an effect fails with any error.
     ///
     /// - Parameters:
     ///   - effect: The kind of effect.
     ///   - queue: The queue in which the effects of this kind wait for a thread; `nil` for the default one.
+    ///   - timeout: The time that a call has. Its task is cancelled then, and the outcome is unknown, so the handler is called
+    ///     again; an effect that only reads has failed.
     ///   - perform: Performs an effect and returns its result.
     public mutating func on<E: Effect>(
         _ effect: E.Type,
         in queue: EffectQueue? = nil,
+        timeout: Duration = EffectHandlers.defaultTimeout,
         _ perform: @escaping @Sendable (E, EffectContext) async throws -> E.Value
     ) {
-        handlers[effect.name] = (
-            queue,
-            { value, context in
-                guard let value = value as? E else { throw MissingHandler(name: E.name) }
-                return try await perform(value, context)
-            }
-        )
+        handlers[effect.name] = Registration(queue: queue, timeout: timeout) { value, context in
+            guard let value = value as? E else { throw MissingHandler(name: E.name) }
+            return try await perform(value, context)
+        }
     }
 
     /// Sets the handler of a kind of source of rows; a later one replaces it.
@@ -88,17 +100,14 @@ public struct EffectHandlers: Sendable {
         _ effect: E.Type,
         _ observer: @escaping @Sendable (E, E.Value, EffectContext) -> Void
     ) {
-        guard let (queue, perform) = handlers[effect.name] else {
+        guard let perform = handlers[effect.name]?.perform else {
             preconditionFailure("The effect '\(effect.name)' has no handler to observe.")
         }
-        handlers[effect.name] = (
-            queue,
-            { value, context in
-                let result = try await perform(value, context)
-                if let value = value as? E, let result = result as? E.Value { observer(value, result, context) }
-                return result
-            }
-        )
+        handlers[effect.name]?.perform = { value, context in
+            let result = try await perform(value, context)
+            if let value = value as? E, let result = result as? E.Value { observer(value, result, context) }
+            return result
+        }
     }
 
     /// The queues of the handlers, each once.
@@ -111,6 +120,9 @@ public struct EffectHandlers: Sendable {
 
     /// Returns the queue of an effect; `nil` for the default one.
     func queue(of effect: any Effect) -> EffectQueue? { handlers[type(of: effect).name]?.queue }
+
+    /// Returns the time that a call of the handler of an effect has.
+    func timeout(of effect: any Effect) -> Duration { handlers[type(of: effect).name]?.timeout ?? Self.defaultTimeout }
 
     /// Returns the queue of a source of rows; `nil` for the default one.
     func queue(of source: any RowSource) -> EffectQueue? { rowHandlers[type(of: source).name]?.queue }

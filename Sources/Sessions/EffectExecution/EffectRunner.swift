@@ -26,8 +26,8 @@ final class EffectRunner: Sendable {
     private let log: Logger
     private let metrics: SessionMetrics
     private let state = Monitor(State())
-    /// The effects and timers that this server runs, until their outcome is committed or dropped.
-    private let inProgress = Lock(Set<PendingWork>())
+    private let inProgress = EffectsInProgress()
+    private let lines: EffectLogLimit
     /// The scheduler that every committed timer is passed to; the registry sets it once.
     let timers = Lock<TimerScheduler?>(nil)
     private let registry = Lock(WeakRegistry())
@@ -56,10 +56,12 @@ final class EffectRunner: Sendable {
         self.background = background
         var pools = [ObjectIdentifier: EffectThreadPool]()
         for queue in handlers.queues {
-            pools[ObjectIdentifier(queue)] = try EffectThreadPool(queue, crashes: crashes)
+            pools[ObjectIdentifier(queue)] = try EffectThreadPool(queue, clock: clock, crashes: crashes)
         }
         self.pools = pools
-        pool = try EffectThreadPool(queue, crashes: crashes)
+        // The kinds of this queue have nothing in common, so one of them leaves a thread to the others.
+        pool = try EffectThreadPool(queue, kindShare: max(1, queue.threads - 1), clock: clock, crashes: crashes)
+        lines = EffectLogLimit(clock: clock)
         self.clock = clock
         self.log = log
         self.metrics = metrics
@@ -69,6 +71,15 @@ final class EffectRunner: Sendable {
     func use(_ registry: SessionRegistry) {
         self.registry.withLock { $0.value = registry }
     }
+
+    /// Begins to watch for handlers that don't return; without it, none has a time limit.
+    func open() { inProgress.open() }
+
+    /// The names of the queues none of whose threads has been free for a minute, because a handler blocks each of them.
+    var stalledQueues: [String] { allPools.filter(\.isStalled).map(\.name).sorted() }
+
+    /// The number of calls of handlers that have not returned in their time.
+    var lateCallCount: Int { inProgress.counts.late }
 
     /// Whether the runner is closed; reading this does not wake ``drain(within:)``.
     var isClosed: Bool { state.wait(while: { _ in false }) { $0.isClosed } }
@@ -156,7 +167,7 @@ final class EffectRunner: Sendable {
         }
         let record = view.record
         let context = RowContext(session: record.id, account: record.account, client: record.client, now: clock.now)
-        pool.add(of: record.id, from: client, isReserved: true) { [self] in
+        pool.add(of: record.id, kind: name, from: client, isReserved: true) { [self] _ in
             do {
                 let page =
                     if let localization {
@@ -166,9 +177,12 @@ final class EffectRunner: Sendable {
                     }
                 completion(.success(page))
             } catch {
-                log.error(
+                lines.log(
+                    .error,
                     "Rows failed",
-                    metadata: ["session": "\(record.id)", "rows": "\(name)", "reason": "\(error)"]
+                    ["session": "\(record.id)", "rows": "\(name)", "reason": "\(error)"],
+                    of: name,
+                    to: log
                 )
                 completion(.failure(.rowsUnavailable(name)))
             }
@@ -184,39 +198,142 @@ final class EffectRunner: Sendable {
     ///   - session: Its session.
     ///   - isReserved: Whether ``reserve(_:from:exceedsLimit:)`` has reserved a place for it.
     ///   - lease: The lease under which it runs; `nil` if the store is not shared.
-    func run(_ pending: PendingEffect, of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
+    ///   - wasBegun: Whether an earlier server may have performed it, so that an error of the handler says nothing.
+    func run(
+        _ pending: PendingEffect,
+        of session: Session,
+        isReserved: Bool = false,
+        under lease: Lease? = nil,
+        wasBegun: Bool = false
+    ) {
         if let due = pending.due {
             timers.withLock { $0 }?.schedule(due)
             return
         }
-        guard start(PendingWork(session: session.id, key: pending.key)) else {
+        let isInDoubt = wasBegun && pending.effect.map { !type(of: $0).isReadOnly } ?? false
+        guard start(PendingWork(session: session.id, key: pending.key), isInDoubt: isInDoubt) else {
             if isReserved { release([pending], from: session.client) }
             return
         }
         if let effect = pending.effect {
-            let pool = pool(of: effect)
-            pool.add(of: session.id, from: session.client, isReserved: isReserved) { [self] in
-                guard begin() else { return }
-                guard let outcome = await outcome(of: effect, key: pending.idempotencyKey, session, under: lease) else {
-                    ended(.discardPending(pending.key), of: session)
-                    // This server may have claimed it again while it was in progress.
-                    claimNow()
-                    return end()
-                }
-                // Outside of the effect's task, because the step of the session names the session in the crash log itself.
-                pool.submitResult { self.deliver(.effect(pending.key, outcome), to: session, attempt: 0) }
-            }
+            call(.init(effect: effect, pending: pending, session: session, lease: lease), isReserved: isReserved)
         } else {
             metrics.effect(pending.name, took: nil, isFailure: true)
             submit(.effect(pending.key, .failure(.interrupted)), to: session)
         }
     }
 
+    /// Calls the handler of an effect on a thread of its queue.
+    private func call(_ attempt: EffectsInProgress.Attempt, isReserved: Bool = false) {
+        let (session, key) = (attempt.session, attempt.pending.key)
+        let pool = pool(of: attempt.effect)
+        pool.add(of: session.id, kind: attempt.name, from: session.client, isReserved: isReserved) { [self] cancel in
+            guard begin() else { return }
+            let (number, schedulesCheck) = inProgress.beginCall(
+                of: attempt,
+                within: handlers.timeout(of: attempt.effect),
+                at: clock.now,
+                cancel: cancel
+            )
+            if schedulesCheck { scheduleCheck() }
+            let began = ContinuousClock.now
+            let result = await result(of: attempt)
+            let (decision, since) = inProgress.endCall(number, of: attempt, result)
+            if case .failure(let error) = result, error is LostLeaseError || !session.dependencies.holds(attempt.lease) {
+                leave(attempt)
+                return end()
+            }
+            log(result, of: attempt, since: since, decision)
+            switch decision {
+            case .deliver(let outcome):
+                let isFailure = if case .failure = outcome { true } else { false }
+                metrics.effect(attempt.name, took: began.duration(to: .now), isFailure: isFailure)
+                // Outside of the effect's task, because the step of the session names the session in the crash log itself.
+                pool.submitResult { self.deliver(.effect(key, outcome), to: session, attempt: 0) }
+            case .callAgain(let delay):
+                callAgain(attempt, after: delay)
+                end()
+            case .ignore: end()
+            }
+        }
+    }
+
+    /// Calls the handler of an effect whose outcome is unknown again after a delay, without a thread until then.
+    private func callAgain(_ attempt: EffectsInProgress.Attempt, after delay: Duration) {
+        metrics.repetition(of: attempt.name, inDoubt: inProgress.counts.inDoubt)
+        clock.schedule(at: clock.now + delay) { [weak self] in
+            guard let self else { return }
+            background.submit { self.callAgain(attempt) }
+        }
+    }
+
+    private func callAgain(_ attempt: EffectsInProgress.Attempt) {
+        let session = attempt.session
+        guard !isClosed else { return }
+        guard session.dependencies.holds(attempt.lease) else { return leave(attempt) }
+        // The session has ended, or a flow has cancelled the effect.
+        guard !session.isRemoved, session.record.state.pending.contains(where: { $0.key == attempt.pending.key }) else {
+            return ended(.discardPending(attempt.pending.key), of: session)
+        }
+        switch inProgress.beginRepetition(of: attempt) {
+        case nil: call(attempt)
+        case .callAgain(let delay): callAgain(attempt, after: delay)
+        case .ignore, .deliver: break
+        }
+    }
+
+    /// Leaves an effect to the server that has taken over the lease.
+    private func leave(_ attempt: EffectsInProgress.Attempt) {
+        log.notice("Effect left to another server", metadata: ["session": "\(attempt.session.id)"])
+        ended(.discardPending(attempt.pending.key), of: attempt.session)
+        // This server may have claimed it again while it was in progress.
+        claimNow()
+    }
+
+    /// The interval in which calls are checked for their time limits.
+    private static let checkInterval = Duration.seconds(5)
+
+    private func scheduleCheck() {
+        clock.schedule(at: clock.now + Self.checkInterval) { [weak self] in
+            guard let self else { return }
+            background.submit { self.checkCalls() }
+        }
+    }
+
+    /// Cancels the calls that have not returned in their time, and calls their handlers again.
+    private func checkCalls() {
+        guard !isClosed else { return }
+        let (late, continues) = inProgress.check(at: clock.now)
+        if continues { scheduleCheck() }
+        for call in late {
+            let attempt = call.attempt
+            lines.log(
+                .warning,
+                "Effect hangs",
+                ["session": "\(attempt.session.id)", "effect": "\(attempt.name)", "since": "\(call.since)"],
+                of: attempt.name,
+                to: log
+            )
+            guard let decision = call.decision else { continue }
+            metrics.timeout(of: attempt.name)
+            call.cancel()
+            switch decision {
+            case .deliver(let outcome):
+                metrics.effect(attempt.name, took: clock.now - call.since, isFailure: true)
+                submit(.effect(attempt.pending.key, outcome), to: attempt.session)
+            case .callAgain(let delay): callAgain(attempt, after: delay)
+            case .ignore: break
+            }
+        }
+        let counts = inProgress.counts
+        metrics.effects(inDoubt: counts.inDoubt, hanging: counts.late)
+    }
+
     /// Scans the store now, for effects that belong to this server or to none, and that it doesn't run.
     func claimNow() { timers.withLock { $0 }?.schedule(clock.now) }
 
     /// Whether this server runs an effect or timer, or has its outcome.
-    func runs(_ work: PendingWork) -> Bool { inProgress.withLock { $0.contains(work) } }
+    func runs(_ work: PendingWork) -> Bool { inProgress.contains(work) }
 
     /// Fires a timer of a session.
     ///
@@ -236,40 +353,41 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Performs an effect; returns `nil` if it failed after the lease was lost, because another server performs it again.
-    private func outcome(
-        of effect: any Effect,
-        key: Key,
-        _ session: Session,
-        under lease: Lease?
-    ) async -> EffectOutcome? {
-        let id = session.id
-        let name = type(of: effect).name
-        let began = ContinuousClock.now
+    private func result(of attempt: EffectsInProgress.Attempt) async -> Result<any Codable & Sendable, any Error> {
+        let (id, client) = (attempt.session.id, attempt.session.client)
+        let context = EffectContext(
+            idempotencyKey: "\(id)/\(attempt.pending.idempotencyKey)",
+            session: id,
+            now: clock.now,
+            client: client,
+            userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value })
+        )
         do {
-            let context = EffectContext(
-                idempotencyKey: "\(id)/\(key)",
-                session: id,
-                now: clock.now,
-                client: session.client,
-                userSessions: UserSessions(of: id, client: session.client, in: registry.withLock { $0.value })
+            return .success(
+                try await Lease.$current.withValue(attempt.lease) { try await handlers.perform(attempt.effect, context) }
             )
-            let value = try await Lease.$current.withValue(lease) { try await handlers.perform(effect, context) }
-            metrics.effect(name, took: began.duration(to: .now), isFailure: false)
-            return .value(value)
         } catch {
-            guard !(error is LostLeaseError), session.dependencies.holds(lease) else {
-                log.notice("Effect left to another server", metadata: ["session": "\(id)"])
-                return nil
-            }
-            metrics.effect(name, took: began.duration(to: .now), isFailure: true)
-            // The error may quote the content of the effect, so the log gets only the error's type if the effect is secret.
-            let reason = type(of: effect).isSecret ? "\(type(of: error))" : "\(error)"
-            log.error(
-                "Effect failed",
-                metadata: ["session": "\(id)", "effect": "\(name)", "reason": "\(reason)"]
-            )
-            return .failure(.failed)
+            return .failure(error)
+        }
+    }
+
+    private func log(
+        _ result: Result<any Codable & Sendable, any Error>,
+        of attempt: EffectsInProgress.Attempt,
+        since: Timestamp,
+        _ decision: EffectsInProgress.Decision
+    ) {
+        guard case .failure(let error) = result else { return }
+        // The error may quote the content of the effect, so the log gets only the error's type if the effect is secret.
+        let reason = type(of: attempt.effect).isSecret ? "\(type(of: error))" : "\(error)"
+        var metadata: Logger.Metadata = [
+            "session": "\(attempt.session.id)", "effect": "\(attempt.name)", "reason": "\(reason)",
+        ]
+        if case .deliver = decision {
+            lines.log(.error, "Effect failed", metadata, of: attempt.name, to: log)
+        } else {
+            metadata["since"] = "\(since)"
+            lines.log(.warning, "Effect outcome unknown", metadata, of: attempt.name, to: log)
         }
     }
 
@@ -294,6 +412,10 @@ final class EffectRunner: Sendable {
             }
             guard case .failure(let error) = result else { return ended(event, of: session) }
             switch error {
+            case .store(let failure) where failure.kind == .newer:
+                // The session has it as pending, and a server with the later release performs it again.
+                log.notice("Effect left to another server", metadata: ["session": "\(session.id)"])
+                ended(event, of: session)
             case .store(let failure) where failure.kind != .unreadable:
                 // The action retains the session, which therefore stays in memory until it has the event.
                 clock.schedule(at: clock.now + .seconds(1 << min(attempt, 6))) { [weak self] in
@@ -301,10 +423,10 @@ final class EffectRunner: Sendable {
                 }
             case .store, .navigation:
                 log.error("Event rejected", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
-                // The application rejected the outcome. A client waits for the effect, so the flow gets a failure instead;
-                // if it rejects that too, the session drops the effect.
+                // The application rejected the outcome. A client waits for the effect, so the flow gets another one instead;
+                // if it rejects that too, the session drops the effect. A result means that the effect has happened.
                 switch event {
-                case .effect(let key, .value): redeliver(.effect(key, .failure(.failed)), to: session)
+                case .effect(let key, .value): redeliver(.effect(key, .failure(.interrupted)), to: session)
                 case .effect(let key, .failure), .timer(let key): redeliver(.discardPending(key), to: session)
                 default: ended(event, of: session)
                 }
@@ -322,13 +444,15 @@ final class EffectRunner: Sendable {
     }
 
     /// Notes that this server runs an effect or timer; returns `false` if it runs already.
-    private func start(_ work: PendingWork) -> Bool { inProgress.withLock { $0.insert(work).inserted } }
+    private func start(_ work: PendingWork, isInDoubt: Bool = false) -> Bool {
+        inProgress.add(work, isInDoubt: isInDoubt, at: clock.now)
+    }
 
     /// Notes that the session has the outcome of an effect or timer, or that nothing waits for it.
     private func ended(_ event: Event, of session: Session) {
         switch event {
         case .effect(let key, _), .timer(let key), .discardPending(let key):
-            inProgress.withLock { _ = $0.remove(PendingWork(session: session.id, key: key)) }
+            inProgress.remove(PendingWork(session: session.id, key: key))
         default: break
         }
     }

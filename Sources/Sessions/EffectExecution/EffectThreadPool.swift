@@ -1,18 +1,36 @@
 import Concurrency
+import Coordination
 import DequeModule
 
 /// The threads of an ``EffectQueue``, and the effects that run on them or wait for them.
 ///
-/// An effect that has begun continues ahead of those that wait, so a handler that suspends ends before new ones begin.
+/// An effect that has begun continues ahead of those that wait, so a handler that suspends ends before new ones begin. The
+/// effects of one kind block at most a share of the threads, so that a kind whose handlers hang leaves some to the others.
 final class EffectThreadPool: Sendable {
     private struct QueuedEffect {
         let session: SessionID
+        let kind: String
         /// The client whose share has the place; `nil` for none.
         let client: String?
-        let perform: @Sendable () async -> Void
+        let perform: @Sendable (_ cancel: @escaping @Sendable () -> Void) async -> Void
+    }
+
+    /// A part of an effect, up to where its handler suspends.
+    struct Part: Sendable {
+        let job: UnownedJob
+        let kind: String
+        let run: @Sendable (UnownedJob) -> Void
     }
 
     private struct State {
+        /// The number of threads that each kind holds at the moment.
+        var held: [String: Int] = [:]
+        var heldCount = 0
+        /// The time at which a thread was taken or became free last.
+        var changedAt: Timestamp
+        /// The parts of effects that wait for a thread of their kind's share.
+        var deferred: [String: Deque<Part>] = [:]
+        var hasEnded = false
         var waiting = Deque<QueuedEffect>()
         var running = 0
         /// The places of effects that are being committed.
@@ -20,6 +38,8 @@ final class EffectThreadPool: Sendable {
         var isClosed = false
         /// The places of each client that has any.
         var places: [String: Int] = [:]
+
+        init(at now: Timestamp) { changedAt = now }
 
         var count: Int { waiting.count + running + reserved }
 
@@ -33,22 +53,48 @@ final class EffectThreadPool: Sendable {
         }
     }
 
+    /// The time without a free thread after which a queue counts as stalled.
+    private static let stallTime = Duration.seconds(60)
+
+    let name: String
     let limit: Int
+    private let kindShare: Int
+    private let clock: any WallClock
     private let share: EffectQueue.ClientShare?
     private let threads: WorkerThreads
     private let crashes: CrashLog?
     private let metrics: EffectQueueMetrics
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     /// Starts the threads of a queue.
     ///
+    /// - Parameters:
+    ///   - queue: The queue.
+    ///   - kindShare: The number of threads that the effects of one kind can hold at a time; `nil` for all.
+    ///   - clock: The clock for the time without a free thread.
+    ///   - crashes: The log that names the session if the process crashes in a handler; `nil` for none.
     /// - Throws: ``Concurrency/ThreadError`` if the system provides no threads.
-    init(_ queue: EffectQueue, crashes: CrashLog?) throws(ThreadError) {
+    init(
+        _ queue: EffectQueue,
+        kindShare: Int? = nil,
+        clock: any WallClock,
+        crashes: CrashLog?
+    ) throws(ThreadError) {
+        name = queue.name
         limit = queue.limit
+        self.kindShare = kindShare ?? queue.threads
+        self.clock = clock
+        state = Lock(State(at: clock.now))
         share = queue.clientShare
         threads = try WorkerThreads(count: queue.threads, name: queue.name, yields: queue.yields)
         self.crashes = crashes
         metrics = EffectQueueMetrics(queue: queue.name)
+    }
+
+    /// Whether all threads have been held for a minute by handlers that neither return nor suspend.
+    var isStalled: Bool {
+        let now = clock.now
+        return state.withLock { $0.heldCount == threads.count && now - $0.changedAt >= Self.stallTime }
     }
 
     /// Reserves a place for an effect that is about to be committed.
@@ -56,7 +102,7 @@ final class EffectThreadPool: Sendable {
     /// - Parameters:
     ///   - address: The address of the client, which has a share; `nil` if it is unknown.
     ///   - exceedsLimit: Whether the effect gets a place although none is left.
-    /// - Returns: Whether there was a place. The caller ends the reservation by ``add(of:from:isReserved:_:)`` or
+    /// - Returns: Whether there was a place. The caller ends the reservation by ``add(of:kind:from:isReserved:_:)`` or
     ///   ``release(from:)``, with the same address.
     func reserve(from address: String?, exceedsLimit: Bool) -> Bool {
         let client = client(of: address)
@@ -92,18 +138,21 @@ final class EffectThreadPool: Sendable {
     ///   - session: The session of the effect, which is named in the crash log if the process crashes in its handler.
     ///   - address: The address of the client; `nil` if it is unknown.
     ///   - isReserved: Whether a place was reserved for it.
-    ///   - perform: Performs the effect; not called if the pool is closed before the effect begins.
+    ///   - kind: The kind of effect, which has a share of the threads.
+    ///   - perform: Performs the effect, and gets a function that cancels its task; not called if the pool is closed before
+    ///     the effect begins.
     func add(
         of session: SessionID,
+        kind: String,
         from address: String?,
         isReserved: Bool,
-        _ perform: @escaping @Sendable () async -> Void
+        _ perform: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async -> Void
     ) {
         let client = client(of: address)
         let isAdded = state.withLock { state in
             if isReserved { state.reserved -= 1 } else { state.take(client) }
             guard !state.isClosed else { return false }
-            state.waiting.append(QueuedEffect(session: session, client: client, perform: perform))
+            state.waiting.append(QueuedEffect(session: session, kind: kind, client: client, perform: perform))
             metrics.record(waiting: state.waiting.count, running: state.running)
             return true
         }
@@ -130,6 +179,15 @@ final class EffectThreadPool: Sendable {
 
     /// Ends the threads; a thread whose effect blocks is abandoned unless `waits`.
     func end(waits: Bool) {
+        let deferred = state.withLock { state in
+            defer {
+                state.deferred = [:]
+                state.hasEnded = true
+            }
+            return state.deferred.values
+        }
+        // A job must never be dropped.
+        for part in deferred.joined() { globalConcurrentExecutor.enqueue(part.job) }
         if waits { threads.stop() } else { threads.finish() }
     }
 
@@ -141,11 +199,43 @@ final class EffectThreadPool: Sendable {
             return next
         }
         guard let next else { return }
-        let executor = EffectExecutor(threads, next.session, crashes)
-        Task(executorPreference: executor) {
-            await next.perform()
+        let executor = EffectExecutor(self, next.session, kind: next.kind, crashes)
+        let handle = Lock(Task<Void, Never>?.none)
+        let task = Task(executorPreference: executor) {
+            await next.perform { handle.withLock { $0 }?.cancel() }
             self.ended(next.client)
             _ = executor
+        }
+        handle.withLock { $0 = task }
+    }
+
+    /// Runs a part of an effect on one of the threads, once its kind holds less than its share of them.
+    ///
+    /// - Returns: `false` if the threads have ended.
+    fileprivate func run(_ part: Part) -> Bool {
+        threads.submitAhead { [self] in
+            let begins = state.withLock { state -> Bool in
+                if !state.hasEnded, state.held[part.kind, default: 0] >= kindShare {
+                    state.deferred[part.kind, default: []].append(part)
+                    return false
+                }
+                state.held[part.kind, default: 0] += 1
+                state.heldCount += 1
+                state.changedAt = clock.now
+                return true
+            }
+            guard begins else { return }
+            part.run(part.job)
+            let next = state.withLock { state -> Part? in
+                let held = state.held[part.kind, default: 1] - 1
+                state.held[part.kind] = held > 0 ? held : nil
+                state.heldCount -= 1
+                state.changedAt = clock.now
+                let next = state.deferred[part.kind]?.popFirst()
+                if state.deferred[part.kind]?.isEmpty == true { state.deferred[part.kind] = nil }
+                return next
+            }
+            if let next, !run(next) { globalConcurrentExecutor.enqueue(next.job) }
         }
     }
 
@@ -160,23 +250,27 @@ final class EffectThreadPool: Sendable {
 
 /// The executor of one effect: runs its jobs ahead of the effects that wait, and names its session if one of them crashes.
 private final class EffectExecutor: TaskExecutor {
-    private let threads: WorkerThreads
+    private let pool: EffectThreadPool
     private let session: SessionID
+    private let kind: String
     private let crashes: CrashLog?
 
-    init(_ threads: WorkerThreads, _ session: SessionID, _ crashes: CrashLog?) {
-        self.threads = threads
+    init(_ pool: EffectThreadPool, _ session: SessionID, kind: String, _ crashes: CrashLog?) {
+        self.pool = pool
         self.session = session
+        self.kind = kind
         self.crashes = crashes
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isAccepted = threads.submitAhead { [self] in
-            guard let crashes else { return unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
-            crashes.withCrashAttribution(session) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
-        }
         // An effect that was abandoned at a stop continues on Swift's shared pool, because a job must never be dropped.
+        let isAccepted = pool.run(.init(job: job, kind: kind) { [self] in perform($0) })
         if !isAccepted { globalConcurrentExecutor.enqueue(job) }
+    }
+
+    private func perform(_ job: UnownedJob) {
+        guard let crashes else { return unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+        crashes.withCrashAttribution(session) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }

@@ -1,3 +1,4 @@
+public import Concurrency
 import Coordination
 
 /// The latest transitions of a session, with the states between them.
@@ -18,30 +19,57 @@ public struct SessionHistory: Sendable {
     /// The current revision.
     public var revision: UInt64 { stored.session.revision }
 
-    /// Returns the session at some revisions; those that the history does not reach are left out.
+    /// Returns the session at a revision; `nil` if the history does not reach it.
     ///
-    /// A state of an earlier release is migrated for that, but not stored. Takes about a millisecond for each revision.
-    ///
-    /// - Parameter revisions: The revisions.
-    /// - Returns: The session at each revision that is known.
-    public func views(at revisions: Set<UInt64>) -> [UInt64: SessionView] {
-        guard let lowest = revisions.min() else { return [:] }
-        var views: [UInt64: SessionView] = [:]
-        var content = stored.session.content
-        var (revision, expiresAt) = (stored.session.revision, stored.session.expiresAt)
-        if revisions.contains(revision) { views[revision] = view(content, revision, expiresAt) }
-        for (index, record) in stored.records.enumerated() where revision > lowest {
-            guard record.revision == revision, let earlier = record.earlier(than: content) else { break }
-            content = earlier
-            revision -= 1
-            let last = index + 1 < stored.records.count ? stored.records[index + 1] : nil
-            if let last, last.revision == revision { expiresAt = last.expiresAt }
-            if revisions.contains(revision) { views[revision] = view(content, revision, expiresAt) }
-        }
-        return views
+    /// A state of an earlier release is migrated for that, but not stored. Takes about a millisecond.
+    public func view(at revision: UInt64) -> SessionView? {
+        var position = Position(self)
+        return position.view(at: revision)
     }
 
-    private func view(_ content: StoredContent, _ revision: UInt64, _ expiresAt: Timestamp) -> SessionView? {
+    /// A position in a history, which moves to earlier states.
+    ///
+    /// It holds the content of one state. So a page of a hundred transitions needs the memory of two states, the one before and
+    /// the one after a transition:
+    ///
+    /// ```swift
+    /// var position = SessionHistory.Position(history)
+    /// let after = position.view(at: record.revision)
+    /// let before = position.view(at: record.revision - 1)
+    /// ```
+    public struct Position {
+        private let history: SessionHistory
+        private var content: StoredContent
+        private var revision: UInt64
+        private var expiresAt: Timestamp
+        private var rest: ArraySlice<HistoryRecord>
+
+        /// Starts at the current revision.
+        public init(_ history: SessionHistory) {
+            self.history = history
+            let session = history.stored.session
+            (content, revision, expiresAt) = (session.content, session.revision, session.expiresAt)
+            rest = history.stored.records[...]
+        }
+
+        /// Moves to a revision and returns the session there.
+        ///
+        /// - Parameter target: A revision that is not later than the position.
+        /// - Returns: The session; `nil` if the history does not reach the revision, or if it is later than the position.
+        public mutating func view(at target: UInt64) -> SessionView? {
+            while revision > target {
+                guard let record = rest.first, record.revision == revision, let earlier = record.earlier(than: content)
+                else { return nil }
+                rest.removeFirst()
+                content = earlier
+                revision -= 1
+                if let last = rest.first, last.revision == revision { expiresAt = last.expiresAt }
+            }
+            return revision == target ? history.view(content, revision, expiresAt) : nil
+        }
+    }
+
+    fileprivate func view(_ content: StoredContent, _ revision: UInt64, _ expiresAt: Timestamp) -> SessionView? {
         let session = session
         guard
             let restored = try? session.dependencies.withCrashAttribution(
@@ -75,15 +103,17 @@ extension SessionRegistry {
     ///
     /// - Parameters:
     ///   - session: The session.
-    ///   - completion: Called with the history on a thread of its own, where states may be restored; a store without a
-    ///     history gives one without records. The ``SessionError`` is ``SessionError/store(_:)``.
+    ///   - thread: ``historyThread`` for a client, and ``inspectionThread`` for an operator.
+    ///   - completion: Called with the history on the thread, where states may be restored; a store without a history gives one
+    ///     without records. The ``SessionError`` is ``SessionError/store(_:)``.
     public func history(
         of session: Session,
+        on thread: WorkerThreads,
         then completion: @escaping @Sendable (Result<SessionHistory, SessionError>) -> Void
     ) {
         store.history(
             of: session.id,
-            then: StoreCompletion(on: historyThread) { [self] result in
+            then: StoreCompletion(on: thread) { [self] result in
                 switch result {
                 case .failure(let error): completion(.failure(.store(error)))
                 case .success(let stored?):

@@ -9,7 +9,7 @@ extension SessionRegistry {
     ///
     /// - Parameters:
     ///   - delay: The time after which the survey is made, by the clock of the sessions.
-    ///   - completion: Called with the survey on the thread of histories, where work that takes milliseconds may follow. Not
+    ///   - completion: Called with the survey on ``inspectionThread``, where work that takes milliseconds may follow. Not
     ///     called if the server stops before.
     public func survey(after delay: Duration = .zero, then completion: @escaping @Sendable (SessionSurvey) -> Void) {
         guard delay > .zero else { return submitSurvey(completion) }
@@ -19,18 +19,15 @@ extension SessionRegistry {
     }
 
     private func submitSurvey(_ completion: @escaping @Sendable (SessionSurvey) -> Void) {
-        historyThread.submit { [weak self] in
+        inspectionThread.submit { [weak self] in
             guard let self else { return }
             completion(latestSurvey.withLock { $0.survey(of: live, at: dependencies.clock.now) })
         }
     }
 
-    /// Runs work about a session on the thread that surveys are made on, because it takes a while; not if the server stops before.
-    public func inspect(_ work: @escaping @Sendable () -> Void) { historyThread.submit(work) }
-
     /// Releases the memory of the latest survey, once no operator follows the sessions.
     public func forgetSurvey() {
-        historyThread.submit { [weak self] in self?.latestSurvey.withLock { $0.forget() } }
+        inspectionThread.submit { [weak self] in self?.latestSurvey.withLock { $0.forget() } }
     }
 
     /// Finds a session for an operator, who needs no credential for it.

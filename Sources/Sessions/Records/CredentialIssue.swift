@@ -8,8 +8,8 @@ import Cryptography
 /// random bytes in this record, the idempotency key, and the credential that was replaced. The server stores only digests of
 /// the last two, so the record alone does not give the credential away.
 ///
-/// The record is removed when a client uses the credential. From then on the client has it, and a repetition could only come
-/// from another party that knows the idempotency key, such as a reader of a proxy's log.
+/// No request can repeat it once a client has used the credential, be it for a read. From then on the client has it, and a
+/// repetition could only come from another party that knows the idempotency key, such as a reader of a proxy's log.
 public struct CredentialIssue: Equatable, Sendable {
     /// The random bytes.
     public let seed: Digest
@@ -49,8 +49,8 @@ public struct CredentialIssue: Equatable, Sendable {
             // No request has these digests; the record only tells why the credential that was replaced opens nothing.
             let issue = CredentialIssue(
                 seed: seed,
-                key: .random(),
-                request: .random(),
+                key: .none,
+                request: .none,
                 replaced: replaced.digest,
                 at: now
             )
@@ -71,6 +71,16 @@ public struct CredentialIssue: Equatable, Sendable {
         // The parts can't be confused with each other, because a credential contains no zero byte.
         let parts = Array((replaced?.exposed ?? "").utf8) + [0] + Array(idempotency.exposedKey.utf8)
         return Credential(Sodium.base64URL(Digest(of: parts, key: seed.bytes).bytes))
+    }
+
+    /// Whether the request may be repeated with its key.
+    var isRepeatable: Bool { key != .none }
+
+    /// The issue once its credential was used, which no request can repeat.
+    ///
+    /// What is left of a renewal tells why the credential that was replaced opens nothing; of a creation nothing is left.
+    var afterUse: CredentialIssue? {
+        replaced == nil ? nil : CredentialIssue(seed: seed, key: .none, request: .none, replaced: replaced, at: at)
     }
 
     /// Returns whether a credential was replaced by this request, so recently that the request may be repeated with it.

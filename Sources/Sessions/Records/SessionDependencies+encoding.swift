@@ -28,7 +28,10 @@ extension SessionDependencies {
         do throws(SnapshotError) {
             return try LiveRecord.restored(stored, by: application, at: clock.now).record
         } catch {
-            throw StoreError(.unreadable, "The session \(stored.id) can't be decoded: \(error)")
+            throw StoreError(
+                error.isNewer ? .newer : .unreadable,
+                "The session \(stored.id) can't be decoded: \(error)"
+            )
         }
     }
 }

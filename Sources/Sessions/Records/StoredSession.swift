@@ -44,30 +44,48 @@ extension LiveRecord {
     }
 }
 
-extension HostedApplications {
-    /// Returns the pending effects and timers of a stored session; none if it can't be restored.
-    public func work(of stored: StoredSession, at now: Timestamp) -> [CommittedWork] {
-        guard let application = self[stored.application],
-            let restored = try? LiveRecord.restored(stored, by: application, at: now)
-        else { return [] }
-        return restored.record.state.pending.map { CommittedWork(key: $0.key, due: $0.due) }
+extension StoredSession {
+    /// Returns the pending effects and timers of the session, which another release may have written; none if it is damaged.
+    ///
+    /// - Throws: ``StoreError/Kind/newer`` if a later release has written it in a format that this program can't read.
+    public func work() throws(StoreError) -> [CommittedWork] {
+        let pending: [PendingEffect]
+        switch content {
+        case .live(let state): pending = state.pending
+        case .damaged, .quarantined: return []
+        case .encoded(let bytes):
+            do throws(SnapshotError) {
+                pending = try Application.pending(in: bytes, of: application)
+            } catch {
+                guard error.isNewer else { return [] }
+                throw StoreError(.newer, "The session \(id) can't be read: \(error)")
+            }
+        }
+        return pending.map { CommittedWork(key: $0.key, due: $0.due) }
     }
+}
 
-    /// Returns the reason why a stored session can't be restored.
+extension HostedApplications {
+    /// Checks that a stored session can be restored.
     ///
     /// - Parameters:
     ///   - stored: The session as the store has it; it is not changed.
     ///   - now: The time, for flows that restart at their anchor.
-    /// - Returns: The reason in a sentence; `nil` if the session can be restored.
-    public func problem(of stored: StoredSession, at now: Timestamp) -> String? {
-        guard let application = self[stored.application] else {
-            return "This program has no application '\(stored.application)'."
-        }
+    /// - Throws: ``StoreError`` with the reason in a sentence, of the kind ``StoreError/Kind/newer`` if a later release may have
+    ///   written the session.
+    public func check(_ stored: StoredSession, at now: Timestamp) throws(StoreError) {
+        guard let application = self[stored.application] else { throw .unknownApplication(of: stored) }
         do throws(SnapshotError) {
             _ = try LiveRecord.restored(stored, by: application, at: now)
-            return nil
         } catch {
-            return error.description
+            throw StoreError(error.isNewer ? .newer : .unreadable, error.description)
         }
+    }
+}
+
+extension StoreError {
+    /// The error for a session whose application only another release of the program has.
+    static func unknownApplication(of stored: StoredSession) -> StoreError {
+        StoreError(.newer, "This program has no application '\(stored.application)'; a later release may have it.")
     }
 }

@@ -186,7 +186,8 @@ extension Session {
 
     /// Handles a failed commit: rejects its request, or reloads the record first if the store may have another one.
     private func failed(_ error: StoreError, _ change: Change, _ request: SessionRequest) {
-        dependencies.log(error, of: id)
+        // The reload tells whether a conflict is with another server, or with the end of the session.
+        if error.kind != .conflict { dependencies.log(error, of: id) }
         // Texts are known by the version of their screen, and the next step may give this version to another content.
         if change.step != nil { dependencies.documents.withLock { $0 }?.discard(number) }
         switch state.withLock({ $0.machine.failed(error.kind, committing: change.record, key: request.key) }) {
@@ -224,6 +225,7 @@ extension Session {
 
     /// Continues from the stored record, and gives the request of the failed commit its result.
     private func reloaded(_ found: LiveRecord, _ unresolved: UnresolvedCommit?) {
+        if let unresolved, unresolved.error.kind == .conflict { dependencies.log(unresolved.error, of: id) }
         if let unresolved, unresolved.error.kind == .conflict, unresolved.isDecided(by: found),
             unresolved.request.beginRepetition()
         {

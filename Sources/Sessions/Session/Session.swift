@@ -123,13 +123,16 @@ public final class Session: Sendable {
         }
     }
 
-    /// Whether the store has still to learn that the first credential was used.
+    /// Whether the store has still to learn that the credential which opened the session last was used.
     var hasUnrecordedUse: Bool {
         state.withLock { state in
-            guard let issue = state.machine.lastCommitted.record.issue else { return false }
-            return issue.replaced == nil && state.verifiedCredential != nil
+            guard let used = state.verifiedCredential?.digest else { return false }
+            return state.machine.lastCommitted.record.hasRepeatableIssue(of: used)
         }
     }
+
+    /// Returns whether a credential opened the session last, which the store may not have learned.
+    func wasUsed(_ credential: Digest) -> Bool { state.withLock { $0.verifiedCredential?.digest == credential } }
 
     /// Commits a change of the record that is no step, after the requests that are queued before this one.
     ///
@@ -268,12 +271,13 @@ extension Session {
     }
 
     private func recordUse(_ request: SessionRequest, on base: Machine.Committed) throws(SessionError) {
-        guard let issue = base.record.issue, issue.replaced == nil else {
+        let used = state.withLock { $0.verifiedCredential?.digest }
+        guard let used, base.record.hasRepeatableIssue(of: used) else {
             return finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
         }
         var next = base.record
         next.update { header in
-            header.issue = nil
+            header.recordReceipt(of: used)
             header.generation += 1
         }
         try commit(Change(record: next), request, after: base, addsReply: false)

@@ -259,10 +259,14 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     /// Removes and returns the waiters that match, whether or not their conditions hold; all waiters by default.
     mutating func releaseWaiters(where isReleased: (Waiter) -> Bool = { _ in true }) -> [Waiter] {
-        let released = waiters.filter { isReleased($0.waiter) }
-        guard !released.isEmpty else { return [] }
-        waiters.removeAll { isReleased($0.waiter) }
-        return released.map(\.waiter)
+        var released: [Waiter] = []
+        // Asked once for each waiter: a second answer could be another one, and a waiter that is removed is never woken again.
+        waiters.removeAll { entry in
+            guard isReleased(entry.waiter) else { return false }
+            released.append(entry.waiter)
+            return true
+        }
+        return released
     }
 
     private func holds(_ condition: Condition) -> Bool {

@@ -70,6 +70,9 @@ public struct Idempotency: Equatable, Sendable {
     let exposedKey: String
     private let fingerprint: [UInt8]
 
+    /// Whether the key alone may give a credential again: it is too long to be guessed.
+    var canIssueCredential: Bool { exposedKey.utf8.count >= 16 }
+
     /// Describes a request to a session, whose digest has the secret of the session's credential as its key.
     ///
     /// - Parameters:

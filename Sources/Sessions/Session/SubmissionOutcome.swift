@@ -18,7 +18,7 @@ extension SessionDependencies {
         let (record, now) = (view.record, clock.now)
         guard record.expiresAt > now else { throw record.expiry }
         if let credential = submission.credential, !view.session.opens(record, credential) {
-            return .replay(try repeated(submission, with: credential, on: record, at: now))
+            return .replay(try repeated(submission, with: credential, on: view, at: now))
         }
         if let idempotency = submission.idempotency, let reply = record.replies.reply(to: idempotency.key) {
             guard reply.request == idempotency.request else { throw .idempotencyKeyReused }
@@ -55,17 +55,18 @@ extension SessionDependencies {
 
     /// Returns the current credential to the client whose request replaced the one that it presents.
     ///
-    /// - Throws: ``SessionError/credentialReplaced`` for any other request.
+    /// - Throws: ``SessionError/credentialReplaced`` for any other request, and once the current credential was used.
     private func repeated(
         _ submission: Submission,
         with credential: Credential,
-        on record: LiveRecord,
+        on view: SessionView,
         at now: Timestamp
     ) throws(SessionError) -> Credential {
-        guard let issue = record.issue, issue.mayBeRepeated(with: credential, at: now, within: limits.credentialReplay)
+        guard let issue = view.record.issue,
+            issue.mayBeRepeated(with: credential, at: now, within: limits.credentialReplay)
         else { throw .unauthorized }
         guard let idempotency = submission.idempotency, idempotency.key == issue.key,
-            idempotency.request == issue.request
+            idempotency.request == issue.request, !view.session.wasUsed(view.record.credential)
         else { throw .credentialReplaced }
         return issue.credential(for: idempotency, replacing: credential)
     }

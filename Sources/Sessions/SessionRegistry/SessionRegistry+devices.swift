@@ -38,7 +38,8 @@ extension SessionRegistry {
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the session and the new credential, which only this result contains. The
     ///     ``SessionError`` is ``SessionError/handoffUnusable`` for a code that was used, has expired or never was one,
-    ///     ``SessionError/tooManyDevices(limit:)``, ``SessionError/store(_:)``, or that of a session that is gone.
+    ///     ``SessionError/tooManyDevices(limit:)``, ``SessionError/idempotencyKeyTooShort``, ``SessionError/store(_:)``, or that
+    ///     of a session that is gone.
     public func join(
         _ code: String,
         platform: String?,
@@ -46,6 +47,7 @@ extension SessionRegistry {
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
     ) {
+        if let idempotency, !idempotency.canIssueCredential { return completion(.failure(.idempotencyKeyTooShort)) }
         guard let dot = code.utf8.lastIndex(of: UInt8(ascii: ".")) else {
             return completion(.failure(.handoffUnusable))
         }
@@ -74,8 +76,10 @@ extension SessionRegistry {
     ) {
         let (now, replay) = (dependencies.clock.now, limits.credentialReplay)
         if let idempotency, let issue = session.record.devices.issue(for: idempotency, at: now, within: replay) {
+            let credential = issue.credential(for: idempotency)
+            guard !session.wasUsed(credential.digest) else { return completion(.failure(.handoffUnusable)) }
             let result = SubmissionResult(view: session.view, isReplay: true)
-            return completion(.success((result, issue.credential(for: idempotency))))
+            return completion(.success((result, credential)))
         }
         let (credential, issue) = CredentialIssue.make(for: idempotency, at: now)
         let device = Devices.Device(

@@ -22,12 +22,13 @@ extension SessionRegistry {
     /// - Returns: The time at which the next session is due; `nil` if none is, or the registry is closed.
     private func runDue() async throws(StoreError) -> Timestamp? {
         let now = dependencies.clock.now
+        let declined = Set(declined(at: now))
         var last: DueSession?
         while !dependencies.isClosed {
             let page = try await store.due(after: last, at: now, limit: Self.dueGroup * 4)
             var due = page.prefix { $0.at <= now }
             while !due.isEmpty, !dependencies.isClosed {
-                try await runDue(due.prefix(Self.dueGroup).map(\.id), now)
+                try await runDue(due.prefix(Self.dueGroup).map(\.id).filter { !declined.contains($0) }, now)
                 due = due.dropFirst(Self.dueGroup)
             }
             if let next = page.first(where: { $0.at > now }) { return next.at }
@@ -62,6 +63,11 @@ extension SessionRegistry {
         if let failure { throw failure }
     }
 
+    /// The sessions that were left to a later release, and are not tried again yet.
+    private func declined(at now: Timestamp) -> [SessionID] {
+        dependencies.newer.withLock { newer in newer.filter { $0.value > now }.map(\.key) }
+    }
+
     /// Returns a session; `nil` if it can't be loaded, which was already logged, and no client waits for it.
     private func session(_ id: SessionID) async throws(StoreError) -> Session? {
         let found: Result<Session, SessionError> = await withCheckedContinuation { continuation in
@@ -70,6 +76,7 @@ extension SessionRegistry {
         }
         switch found {
         case .success(let session): return session
+        case .failure(.store(let failure)) where failure.kind == .newer: return nil
         case .failure(.store(let failure)): throw failure
         case .failure: return nil
         }
@@ -108,7 +115,7 @@ extension SessionRegistry {
         let limit = Self.dueGroup * 4
         while !dependencies.isClosed {
             let now = dependencies.clock.now
-            let claimed = try await store.claimWork(at: now, limit: limit)
+            let claimed = try await store.claimWork(at: now, limit: limit, declining: declined(at: now))
             var waiting = claimed.owned.filter { !dependencies.effects.runs($0) }[...]
             while !waiting.isEmpty, !dependencies.isClosed {
                 try await inParallel(Array(waiting.prefix(Self.dueGroup))) { work throws(StoreError) in
@@ -131,7 +138,7 @@ extension SessionRegistry {
             let pending = session.record.state.pending.first(where: { $0.key == work.key })
         else { return }
         if pending.due == nil {
-            dependencies.run([pending], of: session, under: lease)
+            dependencies.run([pending], of: session, under: lease, wasBegun: true)
         } else {
             await dependencies.effects.fire(pending, of: session)
         }

@@ -41,8 +41,7 @@ extension SessionRegistry {
             then: StoreCompletion(on: queue) { [self] result in
                 switch result {
                 case .success(let stored?):
-                    guard let application = applications[stored.application] else { return endLoad(id, .unauthorized) }
-                    open(stored, application, on: queue)
+                    open(stored, on: queue)
                 case .success(nil):
                     endLoad(id, .unauthorized)
                 case .failure(let error) where error.kind == .unreadable:
@@ -63,7 +62,7 @@ extension SessionRegistry {
     }
 
     /// Restores a stored session for those of its callers that have a right to it.
-    private func open(_ stored: StoredSession, _ application: Application, on queue: any WorkQueue) {
+    private func open(_ stored: StoredSession, on queue: any WorkQueue) {
         let now = dependencies.clock.now
         guard
             live.loads(of: stored.id).contains(where: {
@@ -80,6 +79,9 @@ extension SessionRegistry {
                 }
             }
             return
+        }
+        guard let application = applications[stored.application] else {
+            return endLoad(stored.id, dependencies.leave(.unknownApplication(of: stored), of: stored.id))
         }
         let restored: (record: LiveRecord, changes: [SnapshotChange])
         do throws(SnapshotError) {
@@ -140,7 +142,7 @@ extension SessionRegistry {
                     )
                     let session = Session(migrated, stored.encoded, application, dependencies)
                     finishLoad(session, runs: [])
-                    dependencies.run(migrated.state.pending, of: session)
+                    dependencies.run(migrated.state.pending, of: session, wasBegun: true)
                 // Another server has migrated the session in the meantime.
                 case .success(.conflict): load(record.id, on: queue)
                 case .failure(let error):
@@ -153,7 +155,8 @@ extension SessionRegistry {
 
     /// Adds a loaded session to the cache, runs its effects, and hands it to the callers that wait for it.
     private func finishLoad(_ session: Session, runs effects: [PendingEffect]) {
-        insert(session, runs: effects)
+        dependencies.newer.withLock { _ = $0.removeValue(forKey: session.id) }
+        insert(session, runs: effects, wasBegun: true)
         dependencies.metrics.sessionLoaded()
         for (number, load) in live.endLoad(of: session.id).enumerated() {
             // The record was read for the first caller. The others came later, and their clients may have seen a newer one at
@@ -175,6 +178,9 @@ extension SessionRegistry {
     private func reject(_ stored: StoredSession, _ error: SnapshotError, on queue: any WorkQueue) {
         let end = { @Sendable [self] in endLoad(stored.id, .unreadable(application: stored.application)) }
         if case .quarantined = stored.content { return end() }
+        guard !error.isNewer else {
+            return endLoad(stored.id, dependencies.leave(StoreError(.newer, error.description), of: stored.id))
+        }
         dependencies.log.error(
             "Session restore failed",
             metadata: ["session": "\(stored.id)", "app": "\(stored.application)", "reason": "\(error)"]

@@ -73,6 +73,9 @@ extension SessionRegistry {
                 try LiveRecord.restored(stored, by: start.application, at: dependencies.clock.now).record
             }
         } catch {
+            guard !error.isNewer else {
+                throw dependencies.leave(StoreError(.newer, error.description), of: stored.id)
+            }
             dependencies.log(StoreError(.unreadable, error.description), of: stored.id)
             throw .unreadable(application: stored.application)
         }

@@ -65,7 +65,7 @@ extension SessionRegistry {
                     )
                 )
             }
-            guard idempotency.exposedKey.utf8.count >= 16 else { throw .idempotencyKeyTooShort }
+            guard idempotency.canIssueCredential else { throw .idempotencyKeyTooShort }
             guard starting.withLock({ $0.insert(idempotency.key).inserted }) else { throw .idempotencyKeyInUse }
             let start = SessionStart(
                 application: application,

@@ -12,11 +12,13 @@ public final class SessionRegistry: Sendable {
     let store: InstrumentedStore
     let dependencies: SessionDependencies
     let background: WorkerThreads
-    /// The thread on which states of histories are restored; it runs when the others leave time.
-    let historyThread: WorkerThreads
+    /// The thread on which states of histories are restored for clients; it runs when the others leave time.
+    public let historyThread: WorkerThreads
+    /// The thread of surveys, and of histories for operators, so that clients never delay an operator; it yields, too.
+    public let inspectionThread: WorkerThreads
     let live: SessionCache
     let quota: SessionQuota
-    /// The latest survey for operators; used on ``historyThread`` only, so its lock is free.
+    /// The latest survey for operators; used on ``inspectionThread`` only, so its lock is free.
     let latestSurvey = Lock(LatestSurvey())
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
@@ -62,6 +64,7 @@ public final class SessionRegistry: Sendable {
         startedAt = clock.now
         background = try WorkerThreads(count: 1, name: "background")
         historyThread = try WorkerThreads(count: 1, name: "history", yields: true)
+        inspectionThread = try WorkerThreads(count: 1, name: "inspection", yields: true)
         let metrics = SessionMetrics(applications: applications, effects: effects.names)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
         dependencies = SessionDependencies(
@@ -102,6 +105,7 @@ public final class SessionRegistry: Sendable {
         quota.record(try await store.tally(), since: mark)
         try await quarantineCrashed()
         dependencies.effects.timers.withLock { $0 }?.schedule(dependencies.clock.now)
+        dependencies.effects.open()
         scheduleSweep()
         watchOtherServers()
     }
@@ -130,6 +134,7 @@ public final class SessionRegistry: Sendable {
         }
         for session in live.all { session.wakeAll() }
         historyThread.finish()
+        inspectionThread.finish()
         if dependencies.effects.drain(within: limit) { background.stop() } else { background.finish() }
     }
 
@@ -202,6 +207,12 @@ public final class SessionRegistry: Sendable {
     /// The guarantees of the store about commits.
     public var promises: StorePromises { store.promises }
 
+    /// The names of the effect queues none of whose threads has been free for a minute; effects wait there for ever.
+    public var stalledQueues: [String] { dependencies.effects.stalledQueues }
+
+    /// The number of calls of effect handlers that have not returned in their time.
+    public var hangingCalls: Int { dependencies.effects.lateCallCount }
+
     /// Checks whether the store can be reached; the completion gets the error if it can't.
     public func readiness(on queue: any WorkQueue, then completion: @escaping @Sendable (StoreError?) -> Void) {
         // Probes a failing store, so it recovers without traffic.
@@ -246,12 +257,13 @@ public final class SessionRegistry: Sendable {
         _ session: Session,
         runs effects: [PendingEffect],
         isReserved: Bool = false,
-        under lease: Lease? = nil
+        under lease: Lease? = nil,
+        wasBegun: Bool = false
     ) {
         let evicted = live.insert(session, bytes: dependencies.liveBytes)
         dependencies.metrics.sessions(live: live.counts)
         dependencies.metrics.sessionsEvicted(evicted)
-        dependencies.run(effects, of: session, isReserved: isReserved, under: lease)
+        dependencies.run(effects, of: session, isReserved: isReserved, under: lease, wasBegun: wasBegun)
     }
 
     /// Quarantines the sessions over which the process has crashed twice.

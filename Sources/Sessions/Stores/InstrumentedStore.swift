@@ -2,20 +2,27 @@ import Concurrency
 import Coordination
 import Logging
 
-/// A store that counts the failures of another, and logs only the start and the end of each outage.
+/// A store that counts the failures of another, and logs the start and the end of outages; see ``Concurrency/Outage``.
 final class InstrumentedStore: SessionStore {
     /// The kinds of access; each can fail while the other works, as on a full disk.
     private enum AccessKind: String { case reading, writing }
 
-    private struct Outage {
-        let since: ContinuousClock.Instant
-        var failures = 1
+    private struct Outages {
+        var reading = Outage()
+        var writing = Outage()
+
+        var areOngoing: Bool { reading.isOngoing || writing.isOngoing }
+
+        subscript(side: AccessKind) -> Outage {
+            get { side == .reading ? reading : writing }
+            set { if side == .reading { reading = newValue } else { writing = newValue } }
+        }
     }
 
     private let inner: any SessionStore
     private let log: Logger
     private let metrics: SessionMetrics
-    private let outages = Lock([AccessKind: Outage]())
+    private let outages = Lock(Outages())
     /// The promises that were logged last; the program prints the first ones.
     private let known: Lock<StorePromises>
 
@@ -32,7 +39,7 @@ final class InstrumentedStore: SessionStore {
     var promises: StorePromises { inner.promises }
 
     /// Whether the last access of either kind failed.
-    var isFailing: Bool { outages.withLock { !$0.isEmpty } }
+    var isFailing: Bool { outages.withLock { $0.areOngoing } }
 
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
         let began = ContinuousClock.now
@@ -74,8 +81,13 @@ final class InstrumentedStore: SessionStore {
 
     var lease: Lease? { inner.lease }
 
-    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
-        inner.claimWork(at: now, limit: limit, then: instrumented(completion, .writing))
+    func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    ) {
+        inner.claimWork(at: now, limit: limit, declining: declined, then: instrumented(completion, .writing))
     }
 
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { inner.onChange(receive) }
@@ -140,24 +152,22 @@ final class InstrumentedStore: SessionStore {
 
     private func recordFailure(_ error: StoreError, _ side: AccessKind) {
         metrics.storeFailure()
-        let isFirst = outages.withLock { outages in
-            outages[side]?.failures += 1
-            guard outages[side] == nil else { return false }
-            outages[side] = Outage(since: .now)
-            return true
-        }
-        guard isFirst else { return }
-        log.error("Store failed", metadata: ["operation": "\(side.rawValue)", "reason": "\(error)"])
+        guard let omitted = outages.withLock({ $0[side].failed(at: .now) }) else { return }
+        log.error(
+            "Store failed",
+            metadata: [
+                "operation": "\(side.rawValue)", "reason": "\(error)", "omitted": .stringConvertible(omitted),
+            ]
+        )
     }
 
     private func recordSuccess(_ side: AccessKind) {
-        let outage = outages.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: side) }
-        guard let outage else { return }
+        guard let outage = outages.withLock({ $0.areOngoing ? $0[side].succeeded(at: .now) : nil }) else { return }
         log.notice(
             "Store recovered",
             metadata: [
                 "operation": "\(side.rawValue)", "failures": .stringConvertible(outage.failures),
-                "down_ms": .stringConvertible(outage.since.duration(to: .now).microseconds / 1_000),
+                "down_ms": .stringConvertible(outage.duration.microseconds / 1_000),
             ]
         )
     }

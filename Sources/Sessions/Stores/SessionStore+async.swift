@@ -67,9 +67,13 @@ extension SessionStore {
         try await result { due(after: last, at: now, limit: limit, then: $0) }
     }
 
-    /// Renews the lease of this server, and claims effects and timers; see ``SessionStore/claimWork(at:limit:then:)``.
-    public func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork {
-        try await result { claimWork(at: now, limit: limit, then: $0) }
+    /// Renews the lease of this server, and claims effects and timers; see ``SessionStore/claimWork(at:limit:declining:then:)``.
+    public func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID] = []
+    ) async throws(StoreError) -> ClaimedWork {
+        try await result { claimWork(at: now, limit: limit, declining: declined, then: $0) }
     }
 
     /// Counts the sessions.
@@ -136,8 +140,12 @@ public protocol AsyncSessionStore: Sendable {
     func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession]
     /// The lease of this server; see ``SessionStore/lease``.
     var lease: Lease? { get }
-    /// Renews the lease, and claims effects and timers; see ``SessionStore/claimWork(at:limit:then:)``.
-    func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork
+    /// Renews the lease, and claims effects and timers; see ``SessionStore/claimWork(at:limit:declining:then:)``.
+    func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID]
+    ) async throws(StoreError) -> ClaimedWork
     /// Begins to pass on hints about changes by other servers; see ``SessionStore/onChange(_:)``.
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void)
     /// Counts the sessions; see ``SessionStore/count(then:)``.
@@ -162,7 +170,11 @@ extension AsyncSessionStore {
     public var lease: Lease? { nil }
 
     /// Returns nothing: only a shared store has work to claim.
-    public func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork { ClaimedWork() }
+    public func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID]
+    ) async throws(StoreError) -> ClaimedWork { ClaimedWork() }
 
     /// Does nothing: only a shared store has changes by other servers.
     public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {}
@@ -209,8 +221,15 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { base.onChange(receive) }
 
     /// Renews the lease, and claims effects and timers.
-    public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
-        call(completion) { base async throws(StoreError) in try await base.claimWork(at: now, limit: limit) }
+    public func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    ) {
+        call(completion) { base async throws(StoreError) in
+            try await base.claimWork(at: now, limit: limit, declining: declined)
+        }
     }
 
     /// Commits a session.

@@ -59,7 +59,7 @@ public protocol SessionStore: Sendable {
     /// The lease of this server in a shared store, as long as no other server can claim its effects; `nil` by default.
     ///
     /// A server starts an effect only while it has the lease under which it has committed or claimed it. The others are left
-    /// to ``claimWork(at:limit:then:)``.
+    /// to ``claimWork(at:limit:declining:then:)``.
     var lease: Lease? { get }
 
     /// Renews the lease of this server in a shared store, and claims effects and timers for it.
@@ -71,8 +71,15 @@ public protocol SessionStore: Sendable {
     /// - Parameters:
     ///   - now: The time by the clock of the sessions, for timers. Leases end by the clock of the store.
     ///   - limit: The largest number of effects and timers to claim.
+    ///   - declined: Sessions that this server can't continue, because a later release has written them. What it has claimed of
+    ///     them is given back, and nothing more of them is claimed.
     ///   - completion: Gets those that were claimed by this call, and all that belong to the lease.
-    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>)
+    func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    )
 
     /// Begins to pass on hints about changes by other servers; by default there are none. Called once.
     ///
@@ -132,7 +139,12 @@ extension SessionStore {
     public var lease: Lease? { nil }
 
     /// Completes with nothing.
-    public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+    public func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        declining declined: [SessionID],
+        then completion: StoreCompletion<ClaimedWork>
+    ) {
         completion(.success(ClaimedWork()))
     }
 
@@ -361,6 +373,8 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
         case unreadable
         /// Another process has changed the session in the meantime.
         case conflict
+        /// A later release of the application may have written the session; only that release may change it.
+        case newer
     }
 
     /// The kind of failure.

@@ -62,15 +62,14 @@ public struct StoreCopy {
     /// - Parameters:
     ///   - source: The store that is read.
     ///   - target: The store that gets the sessions; it must be empty.
-    ///   - prepare: Changes each session before it is added, such as by finding its effects and timers.
     ///   - report: Called with the number of sessions so far, now and then.
     /// - Returns: The number of copied sessions, and the problems of those that can't be read.
-    /// - Throws: ``StoreError`` if the target is not empty or one of the stores fails; sessions copied so far stay in the target.
+    /// - Throws: ``StoreError`` if the target is not empty, one of the stores fails, or a later release has written a session in a format
+    ///   that this program can't read; sessions copied so far stay in the target.
     @discardableResult
     public static func run(
         from source: any StoreSource,
         to target: any StoreTarget,
-        prepare: (inout CopiedSession) -> Void = { _ in },
         report: (Int) -> Void = { _ in }
     ) throws -> StoreCopy {
         guard try target.isEmpty() else {
@@ -81,7 +80,8 @@ public struct StoreCopy {
             switch result {
             case .failure(let error): unreadable.append(error.description)
             case .success(var session):
-                prepare(&session)
+                // A session that this program can't restore has effects and timers, too.
+                if session.quarantineReason == nil { session.work = try session.session.work() }
                 group.append(session)
                 guard group.count == groupSize else { return }
                 try target.add(group)

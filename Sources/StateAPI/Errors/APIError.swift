@@ -97,6 +97,9 @@ extension StateAPI {
             )
         case .store(let error) where error.kind == .unreadable:
             return incident(error.description, request)
+        case .store(let error) where error.kind == .newer:
+            let detail: LocalizedText = "A later release has written the session, and serves it again soon."
+            return ProblemDetails(.unavailable, detail: texts.string(detail)).retrying(after: 5)
         case .rowsUnavailable(let name):
             return ProblemDetails(.unavailable, detail: texts.string("The rows '\(name)' can't be read at the moment."))
                 .retrying(after: 1)

@@ -32,13 +32,17 @@ struct HistoryDocument {
         self.documents = documents
     }
 
-    /// The bytes of the document; restores the states of the page, so it takes milliseconds.
-    var json: [UInt8] {
+    /// Makes the document; restores the states of the page one after another, so it takes milliseconds for each entry.
+    ///
+    /// - Parameters:
+    ///   - byteLimit: The size from which on no further entry is added; a client gets the rest with `before`.
+    ///   - isCancelled: Returns whether the client has gone, so that the rest is not worth the time.
+    /// - Returns: The bytes of the document; `nil` if the client has gone.
+    func json(upTo byteLimit: Int = .max, unless isCancelled: () -> Bool) -> [UInt8]? {
         let records = history.records.lazy.filter { [page] record in page.before.map { record.revision < $0 } ?? true }
             .prefix(page.limit)
-        let revisions = Set(records.flatMap { [$0.revision - 1, $0.revision] })
-        let views = history.views(at: revisions)
-        let states = views.mapValues { StateDocument($0, documents).concealed }
+        var position = SessionHistory.Position(history)
+        var after: Drawn?
         var writer = JSONWriter(capacity: 4_096)
         writer.beginObject()
         writer.member("id", session.id.description)
@@ -46,7 +50,10 @@ struct HistoryDocument {
         writer.member("client", object: { session.view.record.client.writeMembers(to: &$0) })
         writer.key("entries")
         writer.beginArray()
-        for record in records {
+        for record in records where writer.count < byteLimit {
+            guard !isCancelled() else { return nil }
+            if after?.view.record.revision != record.revision { after = drawn(&position, record.revision) }
+            let before = record.revision > 1 ? drawn(&position, record.revision - 1) : nil
             writer.beginObject()
             writer.key("revision")
             writer.integer(Int64(clamping: record.revision))
@@ -54,22 +61,33 @@ struct HistoryDocument {
             record.at.write(to: &writer)
             writer.rawMembers(Array(record.details.dropFirst().dropLast()))
             writer.key("patch")
-            if let patch = Self.patch(to: record, states) { writer.raw(patch) } else { writer.null() }
-            if showsPlaces, let place = views[record.revision]?.record.state.place { place.write(to: &writer) }
+            if let patch = Self.patch(to: after, from: before) { writer.raw(patch) } else { writer.null() }
+            if showsPlaces, let place = after?.view.record.state.place { place.write(to: &writer) }
             writer.endObject()
+            after = before
         }
         writer.endArray()
         writer.endObject()
         return writer.finish()
     }
 
+    /// A state of the history with its document.
+    private struct Drawn {
+        let view: SessionView
+        let document: JSONValue
+    }
+
+    private func drawn(_ position: inout SessionHistory.Position, _ revision: UInt64) -> Drawn? {
+        position.view(at: revision).map { Drawn(view: $0, document: StateDocument($0, documents).concealed) }
+    }
+
     /// Returns the patch of a transition; that of a start has the whole document, and `nil` stands for one that is not known.
-    private static func patch(to record: HistoryRecord, _ states: [UInt64: JSONValue]) -> [UInt8]? {
-        guard let state = states[record.revision] else { return nil }
-        if let last = states[record.revision - 1] { return JSONDifference(from: last, to: state).operations.json }
-        guard record.revision == 1 else { return nil }
+    private static func patch(to after: Drawn?, from before: Drawn?) -> [UInt8]? {
+        guard let after else { return nil }
+        if let before { return JSONDifference(from: before.document, to: after.document).operations.json }
+        guard after.view.record.revision == 1 else { return nil }
         var writer = JSONWriter()
-        writer.value(state)
+        writer.value(after.document)
         return [PatchOperation(kind: .add, path: "", value: writer.finish()[...])].json
     }
 }

@@ -54,7 +54,7 @@ struct InspectorDocument {
                 writer.member("devices", array: view.devices) { device, writer in
                     writer.object { writer in
                         writer.member("id", device.id)
-                        writer.member("platform", device.platform)
+                        writer.member("platform", device.platform?.withVisibleEscapes)
                         writer.member("createdAt", device.createdAt)
                         writer.member("lastUsedAt", device.usedAt)
                     }
@@ -75,7 +75,7 @@ struct InspectorDocument {
         writer.member("revision", Int64(clamping: session.revision))
         writer.member("status", session.isEnded ? "ended" : session.busyEffect == nil ? "active" : "busy")
         writer.member("effect", session.busyEffect)
-        writer.member("account", session.account)
+        writer.member("account", session.account?.withVisibleEscapes)
         writer.member("pending", session.pendingCount)
         writer.member("waiters", session.waiterCount)
         writer.member("createdAt", session.createdAt)

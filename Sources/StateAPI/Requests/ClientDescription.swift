@@ -3,7 +3,8 @@ import JSON
 
 extension StateAPI {
     private static let clientInfo: JSONSchema = .object([
-        .init("platform", .string, isRequired: false), .init("version", .string, isRequired: false),
+        .init("platform", .string(form: .line), isRequired: false),
+        .init("version", .string(form: .line), isRequired: false),
         .init("locale", .string, isRequired: false), .init("timeZone", .string, isRequired: false),
         .init("view", .boolean, isRequired: false), .init("fallbacks", .boolean, isRequired: false),
         .init("elements", .array(.string(maxLength: 64), maxItems: 64), isRequired: false),
@@ -24,7 +25,8 @@ extension StateAPI {
         guard case .object(let client) = value else { throw Self.violation(["client"], .type, "must be an object") }
         var known = client
         for name in client.keys where !Self.knownMembers.contains(name) { known[name] = nil }
-        let violations = Self.clientInfo.violations(of: .object(known)).map { violation in
+        let canonical = Self.clientInfo.canonical(.object(known))
+        let violations = Self.clientInfo.violations(of: canonical).map { violation in
             JSONSchemaViolation(
                 pointer: JSONPointer(["client"] + violation.pointer.tokens),
                 code: violation.code,
@@ -32,7 +34,7 @@ extension StateAPI {
             )
         }
         guard violations.isEmpty else { throw APIError(violations) }
-        func text(_ name: String) -> String? { client[name]?.stringValue?.prefix(scalars: 64) }
+        func text(_ name: String) -> String? { canonical[name]?.stringValue?.prefix(scalars: 64) }
         var info = ClientInfo(
             platform: text("platform"),
             version: text("version"),

@@ -6,11 +6,11 @@ import Sessions
 extension StateAPI {
     /// Returns an event with the conditions in the header fields of a call.
     ///
-    /// - Throws: `ProblemType.malformedRequest` for an invalid idempotency key.
+    /// - Throws: `ProblemType.malformedRequest` for an invalid condition or idempotency key.
     func submission(_ event: Event, _ call: APICall, _ credential: Credential) throws(APIError) -> Submission {
         Submission(
             event,
-            revisions: Self.revisions(call.request),
+            revisions: try Self.revisions(call.request),
             idempotency: try idempotency(call.request, credential),
             credential: credential,
             wait: wait(call.preferences),
@@ -26,12 +26,34 @@ extension StateAPI {
 
     /// Returns the revisions in `If-Match`; `nil` if any revision is accepted.
     ///
-    /// A weak tag and one that is not a revision match nothing.
-    private static func revisions(_ request: HTTPRequest) -> [UInt64]? {
-        switch EntityTagCondition(request.fields, .ifMatch) {
+    /// A tag that is not a revision matches nothing. A weak one matches, because the tag names a revision and not the bytes of a
+    /// representation, which a proxy may change.
+    ///
+    /// - Throws: `ProblemType.malformedRequest` for a text that is no list of tags.
+    private static func revisions(_ request: HTTPRequest) throws(APIError) -> [UInt64]? {
+        try checkTags(request)
+        return switch EntityTagCondition(request.fields, .ifMatch) {
         case nil, .any?: nil
         case .malformed?: []
-        case .tags(let tags)?: tags.compactMap { $0.isWeak ? nil : UInt64($0.opaque) }
+        case .tags(let tags)?: tags.compactMap { UInt64(revision: $0.opaque) }
+        }
+    }
+
+    /// Evaluates the conditions of a request for a state.
+    ///
+    /// - Throws: `ProblemType.malformedRequest` for a text that is no list of tags.
+    static func condition(_ request: HTTPRequest, _ current: EntityTag) throws(APIError) -> Preconditions {
+        try checkTags(request)
+        return Preconditions.evaluate(request, current: current, namesRevision: true)
+    }
+
+    /// Rejects conditions that are no tags, which would never hold.
+    private static func checkTags(_ request: HTTPRequest) throws(APIError) {
+        for name in [HTTPFieldName.ifMatch, .ifNoneMatch] where EntityTagCondition(request.fields, name) == .malformed {
+            throw .problem(
+                .malformedRequest,
+                "\(name.description) must be * or a list of entity tags in quotation marks, such as \"17\"."
+            )
         }
     }
 
@@ -64,6 +86,14 @@ extension StateAPI {
     /// Returns the method, the path and the body, so that the same key with another request is detected.
     private func fingerprint(_ request: HTTPRequest) -> [UInt8] {
         Array("\(request.method.rawValue) ".utf8) + request.target.path + [0] + request.body
+    }
+}
+
+extension UInt64 {
+    /// Reads a revision as the server writes it: decimal digits without a sign or a leading zero.
+    init?(revision text: String) {
+        guard let number = UInt64(text), String(number).hasSameBytes(as: text) else { return nil }
+        self = number
     }
 }
 

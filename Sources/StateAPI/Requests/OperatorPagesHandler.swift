@@ -7,12 +7,10 @@ struct OperatorPagesHandler: HTTPHandler {
     let next: any HTTPHandler
 
     func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
-        if case .token = access {
-            do throws(APIError) {
-                try access.check(request)
-            } catch {
-                return reply.send(api.response(to: error, request))
-            }
+        do throws(APIError) {
+            try access.check(request)
+        } catch {
+            return reply.send(api.response(to: error, request))
         }
         next.handle(request, reply)
     }

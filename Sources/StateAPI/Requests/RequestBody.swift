@@ -8,24 +8,46 @@ extension StateAPI {
     ///
     /// - Throws: `ProblemType.unsupportedMediaType`, `ProblemType.bodyTooLarge` or `ProblemType.malformedJSON`.
     func body(of request: HTTPRequest) throws(APIError) -> JSONValue? {
-        guard !request.body.isEmpty else { return nil }
+        // RFC 8259 section 8.1: a parser may ignore a byte order mark, which some programs write before a text.
+        let hasMark = request.body.starts(with: [0xEF, 0xBB, 0xBF])
+        guard request.body.count > (hasMark ? 3 : 0) else { return nil }
+        try checkCoding(of: request)
         guard request.isJSON else { throw .problem(.unsupportedMediaType) }
         guard request.body.count <= settings.bodyBytes else {
             throw .problem(.bodyTooLarge, "The body has more than \(settings.bodyBytes) bytes.")
         }
         let limits = JSONLimits(depth: settings.bodyDepth, bytes: settings.bodyBytes)
         do throws(JSONSyntaxError) {
-            return try JSONValue(parsing: request.body, limits: limits)
+            return try JSONValue(parsing: hasMark ? Array(request.body.dropFirst(3)) : request.body, limits: limits)
         } catch {
             throw .problem(.malformedJSON, "The body is not valid JSON: \(error.description).")
         }
+    }
+
+    /// Rejects a compressed body (RFC 9110 section 15.5.16).
+    private func checkCoding(of request: HTTPRequest) throws(APIError) {
+        let codings = request.fields.values(.contentEncoding).joined(separator: ",").lowercased().split(separator: ",")
+        guard codings.contains(where: { $0.filter { $0 != " " && $0 != "\t" } != "identity" }) else { return }
+        var problem = ProblemDetails(
+            .unsupportedMediaType,
+            detail: "The body is compressed. Send it without a content coding."
+        )
+        problem.fields.append(.acceptEncoding, "identity")
+        throw .limit(problem)
     }
 
     /// Returns the body of a request as an object of a known shape; an empty object if there is no body.
     ///
     /// - Throws: The errors of ``body(of:)``, and `NavigationError.invalidPayload` with every violation of the schema.
     func body(of request: HTTPRequest, as schema: JSONSchema) throws(APIError) -> JSONValue {
-        let body = try body(of: request) ?? .object([:])
+        try Self.canonical(body(of: request) ?? .object([:]), as: schema)
+    }
+
+    /// Returns a body with canonical texts.
+    ///
+    /// - Throws: `NavigationError.invalidPayload` with every violation of the schema.
+    static func canonical(_ body: JSONValue, as schema: JSONSchema) throws(APIError) -> JSONValue {
+        let body = schema.canonical(body)
         let violations = schema.violations(of: body)
         guard violations.isEmpty else { throw APIError(violations) }
         return body

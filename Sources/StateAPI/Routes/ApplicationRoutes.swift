@@ -1,3 +1,4 @@
+import Concurrency
 import Coordination
 import HTTPCore
 import JSON
@@ -13,11 +14,13 @@ extension StateAPI {
             call.respond(response)
         }
         // The schemas of the screens are derived once, because that takes milliseconds.
-        let described = registry.applications.all.map { ($0.name, Self.description(of: $0)) }
+        let described = registry.applications.all.map {
+            ($0.name, HTTPResponse.json(.ok, Self.description(of: $0)).reused)
+        }
         let descriptions = Dictionary(described) { first, _ in first }
         add(.get, "/v1/apps/:app", to: &routes) { [self] call throws(APIError) in
             try checkAccept(call.request)
-            call.respond(.json(.ok, descriptions[try application(of: call).name] ?? []))
+            call.respond(descriptions[try application(of: call).name] ?? .json(.ok, []))
         }
         add(.get, "/v1/apps/:app/map", to: &routes) { [self] call throws(APIError) in
             call.respond(try map(of: try application(of: call), call.request))
@@ -32,9 +35,15 @@ extension StateAPI {
             throw .problem(.malformedRequest, "'format' must be json, svg, mermaid, dot or scxml.")
         }
         guard let form = forms.first(where: { request.accepts($0.mediaType) }) else { throw .problem(.notAcceptable) }
-        var response = form.response(of: application.map)
-        response.fields.append(.vary, "Accept")
-        return response
+        return maps.withLock { maps in
+            let key = MapKey(application: application.name, form: form)
+            // Drawn once, under the lock: the map is that of the program, and takes a millisecond.
+            if let response = maps[key] { return response }
+            var response = form.response(of: application.map).reused
+            response.fields.append(.vary, "Accept")
+            maps[key] = response
+            return response
+        }
     }
 
     private func application(of call: APICall) throws(APIError) -> Application {
@@ -97,8 +106,14 @@ extension StateAPI {
     }
 }
 
+/// A map among those that were drawn.
+struct MapKey: Hashable {
+    let application: String
+    let form: MapForm
+}
+
 /// A form of an application's map; the first one is the default.
-private enum MapForm: String, CaseIterable {
+enum MapForm: String, CaseIterable {
     case json, svg, mermaid, dot, scxml
 
     var mediaType: String {

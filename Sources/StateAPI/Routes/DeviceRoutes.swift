@@ -58,17 +58,20 @@ extension StateAPI {
         .init("credential", .enumeration(["token", "cookie"]), isRequired: false)
     ])
 
+    /// The code of a hand-off as people copy it.
+    private static let handoffCode: JSONSchema = .string(pattern: .asciiToken(255))
+
     private func useHandoff(_ call: APICall) throws(APIError) {
         let request = call.request
         try checkAccept(request)
         var body = try body(of: request) ?? .object([:])
         let client = try client(&body)
-        let violations = Self.joiningDevice.violations(of: body)
-        guard violations.isEmpty else { throw APIError(violations) }
+        body = try Self.canonical(body, as: Self.joiningDevice)
         let usesCookie = body.text("credential") == "cookie"
         // A page of another site could give its visitors a session that it watches.
         if usesCookie || !isFromListedOrigin(request) { try checkSameOrigin(request) }
-        let code = call.parameters["code"]
+        let typed = call.parameters["code"]
+        let code = Self.handoffCode.canonical(.string(typed)).stringValue ?? typed
         // Guesses at codes count as guesses at sessions do.
         if let address = request.client { try checkUnknownSessions(of: address) }
         registry.join(

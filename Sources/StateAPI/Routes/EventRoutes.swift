@@ -44,7 +44,7 @@ extension StateAPI {
         .init("to", .string(minLength: 1, maxLength: 16), isRequired: false)
     ])
     private static let dismissBody: JSONSchema = .object([.init("all", .boolean, isRequired: false)])
-    private static let linkBody: JSONSchema = .object(["url": .string(minLength: 1, maxLength: 2_048)])
+    private static let linkBody: JSONSchema = .object(["url": .string(minLength: 1, maxLength: 2_048, form: .line)])
 
     /// Adds a route that submits an event; the event is `nil` if the path contains a text that is not a key.
     private func addEvent(

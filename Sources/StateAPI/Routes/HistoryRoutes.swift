@@ -10,10 +10,11 @@ extension StateAPI {
             let page = try page(of: call)
             try withSession(of: call) { [self] session, credential throws(APIError) in
                 try check(session.view, credential)
-                history(of: session, call) { [self] history throws(APIError) in
+                try history(of: session, call, .client) { [self] history throws(APIError) in
                     // After the history was read: until then the user of the session may have changed.
                     try check(session.view, credential)
-                    call.respond(.json(.ok, HistoryDocument(history, of: session, page, documents).json))
+                    let document = HistoryDocument(history, of: session, page, documents)
+                    respond(call, document.json(upTo: Self.historyBytes) { call.reply.isCancelled })
                 }
             }
         }
@@ -23,18 +24,20 @@ extension StateAPI {
     func addDevelopmentRoutes(to routes: inout RouteTable) {
         add(.get, "/v1/sessions/:id/revisions/:revision", to: &routes) { [self] call throws(APIError) in
             let revision = try revision(of: call)
-            try withSession(of: call) { [self] session, _ throws(APIError) in read(revision, of: session, call) }
+            try withSession(of: call) { [self] session, _ throws(APIError) in
+                try read(revision, of: session, call, .client)
+            }
         }
         add(.get, "/v1/sessions/:id/revisions/:revision/snapshot", to: &routes) { [self] call throws(APIError) in
             let revision = try revision(of: call)
             try withSession(of: call) { [self] session, _ throws(APIError) in
-                readSnapshot(revision, of: session, call)
+                try readSnapshot(revision, of: session, call, .client)
             }
         }
         add(.post, "/v1/sessions/:id/forks", to: &routes) { [self] call throws(APIError) in
             let (revision, usesCookie) = try fork(of: call)
             try withSession(of: call) { [self] session, _ throws(APIError) in
-                fork(session, at: revision, usesCookie: usesCookie, call)
+                try fork(session, at: revision, usesCookie: usesCookie, call, .client)
             }
         }
     }
@@ -55,29 +58,29 @@ extension StateAPI {
         add(.get, "\(prefix)/history", to: &routes) { [self] call throws(APIError) in
             let page = try page(of: call)
             try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
-                history(of: session, call) { [self] history throws(APIError) in
+                try history(of: session, call, .operator) { [self] history throws(APIError) in
                     let document = HistoryDocument(history, of: session, page, documents, showsPlaces: showsPlaces)
-                    call.respond(.json(.ok, document.json))
+                    respond(call, document.json { call.reply.isCancelled })
                 }
             }
         }
         add(.get, "\(prefix)/revisions/:revision", to: &routes) { [self] call throws(APIError) in
             let revision = try revision(of: call)
             try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
-                read(revision, of: session, call)
+                try read(revision, of: session, call, .operator)
             }
         }
         add(.get, "\(prefix)/revisions/:revision/snapshot", to: &routes) { [self] call throws(APIError) in
             let revision = try revision(of: call)
             try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
-                readSnapshot(revision, of: session, call)
+                try readSnapshot(revision, of: session, call, .operator)
             }
         }
         add(.post, "\(prefix)/forks", to: &routes) { [self] call throws(APIError) in
             try checkOperator(call.request, access)
             let (revision, usesCookie) = try fork(of: call)
             try withSessionForOperator(of: call, access, .sessionForked) { [self] session throws(APIError) in
-                fork(session, at: revision, usesCookie: usesCookie, call)
+                try fork(session, at: revision, usesCookie: usesCookie, call, .operator)
             }
         }
     }
@@ -134,13 +137,26 @@ extension StateAPI {
 
     // MARK: - Responses
 
+    /// The size from which on the page of a history for a client ends.
+    private static let historyBytes = 1 << 20
+
+    private func respond(_ call: APICall, _ document: [UInt8]?) {
+        if let document { call.respond(.json(.ok, document)) }
+    }
+
     private func history(
         of session: Session,
         _ call: APICall,
+        _ reader: CostlyWork.Reader,
         _ body: @escaping @Sendable (SessionHistory) throws(APIError) -> Void
-    ) {
-        registry.history(of: session) { result in
-            call.attempt { () throws(APIError) in try body(try call.value(of: result)) }
+    ) throws(APIError) {
+        try withTurn(of: reader, for: session.id, call) { [registry] turn in
+            let thread = reader == .client ? registry.historyThread : registry.inspectionThread
+            registry.history(of: session, on: thread) { result in
+                withExtendedLifetime(turn) {
+                    call.attempt { () throws(APIError) in try body(try call.value(of: result)) }
+                }
+            }
         }
     }
 
@@ -148,18 +164,22 @@ extension StateAPI {
         at revision: UInt64?,
         of session: Session,
         _ call: APICall,
+        _ reader: CostlyWork.Reader,
         _ body: @escaping @Sendable (SessionView) throws(APIError) -> Void
-    ) {
-        history(of: session, call) { history throws(APIError) in
-            guard let revision, let view = history.views(at: [revision])[revision] else {
-                throw .problem(.unknownRevision)
-            }
+    ) throws(APIError) {
+        try history(of: session, call, reader) { history throws(APIError) in
+            guard let revision, let view = history.view(at: revision) else { throw .problem(.unknownRevision) }
             try body(view)
         }
     }
 
-    private func read(_ revision: UInt64?, of session: Session, _ call: APICall) {
-        view(at: revision, of: session, call) { [self] view throws(APIError) in
+    private func read(
+        _ revision: UInt64?,
+        of session: Session,
+        _ call: APICall,
+        _ reader: CostlyWork.Reader
+    ) throws(APIError) {
+        try view(at: revision, of: session, call, reader) { [self] view throws(APIError) in
             var writer = JSONWriter()
             writer.value(StateDocument(view, documents).concealed)
             call.respond(.json(.ok, writer.finish()))
@@ -167,8 +187,13 @@ extension StateAPI {
     }
 
     /// Responds with a state and its stored form, from which `usher replay` can begin.
-    private func readSnapshot(_ revision: UInt64?, of session: Session, _ call: APICall) {
-        view(at: revision, of: session, call) { [self] view throws(APIError) in
+    private func readSnapshot(
+        _ revision: UInt64?,
+        of session: Session,
+        _ call: APICall,
+        _ reader: CostlyWork.Reader
+    ) throws(APIError) {
+        try view(at: revision, of: session, call, reader) { [self] view throws(APIError) in
             guard let snapshot = try? view.application.snapshotWithoutSecrets(of: view.record.state) else {
                 throw .problem(.unknownRevision)
             }
@@ -183,8 +208,14 @@ extension StateAPI {
         }
     }
 
-    private func fork(_ session: Session, at revision: UInt64, usesCookie: Bool, _ call: APICall) {
-        view(at: revision, of: session, call) { [self] view throws(APIError) in
+    private func fork(
+        _ session: Session,
+        at revision: UInt64,
+        usesCookie: Bool,
+        _ call: APICall,
+        _ reader: CostlyWork.Reader
+    ) throws(APIError) {
+        try view(at: revision, of: session, call, reader) { [self] view throws(APIError) in
             registry.fork(view, for: call.reply) { [self] result in
                 call.attempt { () throws(APIError) in
                     let started = try call.value(of: result)

@@ -15,15 +15,18 @@ extension StateAPI {
             try checkOperator(call.request, access)
             try checkAccept(call.request)
             let query = try InspectorQuery(call.request.target)
-            registry.survey { [self] survey in
-                call.respond(.json(.ok, InspectorDocument(api: self).list(query.page(of: survey), of: survey)))
+            try withTurn(of: .operator, for: nil, call) { [self] turn in
+                registry.survey { [self] survey in
+                    call.respond(.json(.ok, InspectorDocument(api: self).list(query.page(of: survey), of: survey)))
+                    withExtendedLifetime(turn) {}
+                }
             }
         }
         add(.get, Self.session, to: &routes) { [self] call throws(APIError) in
             try checkOperator(call.request, access)
             try checkAccept(call.request)
             try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
-                registry.inspect { [self] in
+                try withTurn(of: .operator, for: session.id, call) { [self] _ in
                     call.respond(.json(.ok, InspectorDocument(api: self).detail(of: session)))
                 }
             }

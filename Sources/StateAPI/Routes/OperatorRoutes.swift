@@ -1,3 +1,4 @@
+import Concurrency
 import HTTPCore
 import JSON
 import Logging
@@ -34,9 +35,8 @@ extension StateAPI {
 
     /// Adds the table of problems.
     func addProblemRoutes(to routes: inout RouteTable) {
-        add(.get, "/problems", to: &routes) { call throws(APIError) in
-            call.respond(.json(.ok, Self.list(Self.problems)))
-        }
+        let all = HTTPResponse.json(.ok, Self.list(Self.problems)).reused
+        add(.get, "/problems", to: &routes) { call throws(APIError) in call.respond(all) }
         add(.get, "/problems/:name", to: &routes) { call throws(APIError) in
             guard let problem = Self.problems.first(where: { $0.name.hasSameBytes(as: call.parameters["name"]) }) else {
                 throw .problem(.notFound)
@@ -46,8 +46,23 @@ extension StateAPI {
     }
 
     private func readiness(_ error: StoreError?) -> HTTPResponse {
-        guard let error else { return .json(.ok, ready) }
-        log.warning("Store probe failed", metadata: ["reason": "\(error)"])
+        guard let error else {
+            _ = readinessOutage.withLock { $0.succeeded(at: .now) }
+            let stalled = registry.stalledQueues
+            guard let queue = stalled.first else { return .json(.ok, ready) }
+            var details = ProblemDetails(
+                .unavailable,
+                detail: "No thread of the effect queue '\(queue)' has been free for a minute."
+            )
+            details.fields.append(.retryAfter, "5")
+            return details.response
+        }
+        if let omitted = readinessOutage.withLock({ $0.failed(at: .now) }) {
+            log.warning(
+                "Store probe failed",
+                metadata: ["reason": "\(error)", "omitted": .stringConvertible(omitted)]
+            )
+        }
         var details = ProblemDetails(.unavailable, detail: "The store is unavailable.")
         details.fields.append(.retryAfter, "1")
         return details.response
@@ -64,6 +79,11 @@ extension StateAPI {
         writer.member("durability", promises.durability.rawValue)
         writer.member("survivesFailover", promises.survivesFailover)
         writer.member("sharing", promises.sharing.rawValue)
+        writer.endObject()
+        writer.key("effects")
+        writer.beginObject()
+        writer.key("hanging")
+        writer.integer(Int64(clamping: registry.hangingCalls))
         writer.endObject()
         writer.endObject()
         return writer.bytes
@@ -87,17 +107,4 @@ extension StateAPI {
         writer.endObject()
         return writer.bytes
     }
-}
-
-extension HTTPRequest {
-    /// Whether a program on this machine has sent the request, and no proxy has forwarded it.
-    ///
-    /// A proxy on this machine connects from a loopback address, too, so a field of a proxy counts against it.
-    var isFromThisMachine: Bool {
-        client?.isLoopback == true && !Self.fieldsOfProxies.contains { fields.contains($0) }
-    }
-
-    private static let fieldsOfProxies: [HTTPFieldName] = [
-        "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP",
-    ]
 }

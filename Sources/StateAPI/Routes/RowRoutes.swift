@@ -14,15 +14,20 @@ extension StateAPI {
                 try check(view, credential)
                 let (list, screen) = try list(of: call, in: view)
                 guard let source = list.source else { throw .problem(.notFound) }
-                registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) {
-                    [self] result in
-                    call.attempt { () throws(APIError) in
-                        let page = try call.value(of: result)
-                        // While the rows were read, another user may have come, or the list may have got others.
-                        try check(session.view, credential)
-                        let (now, _) = try self.list(of: call, in: session.view)
-                        guard now.source?.version == source.version else { throw staleScreen(of: call, session.view) }
-                        call.respond(try response(page, of: list, on: screen, view, call))
+                try withTurn(in: rowWork, for: session.id, call) { [self] turn in
+                    registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) {
+                        [self] result in
+                        call.attempt { () throws(APIError) in
+                            let page = try call.value(of: result)
+                            // While the rows were read, another user may have come, or the list may have got others.
+                            try check(session.view, credential)
+                            let (now, _) = try self.list(of: call, in: session.view)
+                            guard now.source?.version == source.version else {
+                                throw staleScreen(of: call, session.view)
+                            }
+                            call.respond(try response(page, of: list, on: screen, view, call))
+                        }
+                        withExtendedLifetime(turn) {}
                     }
                 }
             }

@@ -16,7 +16,7 @@ extension StateAPI {
 
     private static let newSession: JSONSchema = .object([
         .init("app", .string(minLength: 1, maxLength: 64), isRequired: false),
-        .init("link", .string(minLength: 1, maxLength: 2_048), isRequired: false),
+        .init("link", .string(minLength: 1, maxLength: 2_048, form: .line), isRequired: false),
         .init("credential", .enumeration(["token", "cookie"]), isRequired: false),
         .init("resume", .string(minLength: 1, maxLength: 64), isRequired: false),
     ])
@@ -28,8 +28,7 @@ extension StateAPI {
         var body = try body(of: request) ?? .object([:])
         var client = try client(&body)
         client.locale = client.locale ?? request.locale(among: languages)
-        let violations = Self.newSession.violations(of: body)
-        guard violations.isEmpty else { throw APIError(violations) }
+        body = try Self.canonical(body, as: Self.newSession)
         let expired = try (session ?? body.text("resume")).map { id throws(APIError) in
             try expiredSession(SessionID(id), call.request)
         }
@@ -126,7 +125,7 @@ extension StateAPI {
                 call.attempt { () throws(APIError) in
                     if let removal = session.removal { throw .session(removal) }
                     try check(next, credential)
-                    let condition = Preconditions.evaluate(call.request, current: next.entityTag)
+                    let condition = try Self.condition(call.request, next.entityTag)
                     call.respond(try response(next, condition, call))
                 }
             }
@@ -167,7 +166,7 @@ extension StateAPI {
     /// Returns the response with the current state; `nil` if the client has that state and wants to wait for the next.
     private func read(_ view: SessionView, _ call: APICall) throws(APIError) -> HTTPResponse? {
         try checkAccept(call.request)
-        let condition = Preconditions.evaluate(call.request, current: view.entityTag)
+        let condition = try Self.condition(call.request, view.entityTag)
         if condition == .notModified, call.preferences.wait != nil { return nil }
         return try response(view, condition, call)
     }

@@ -19,7 +19,7 @@ extension StateAPI {
         let stream = SessionStream(
             session,
             credential,
-            after: preferred ?? call.request.fields[.lastEventID].flatMap { UInt64($0) },
+            after: preferred ?? call.request.fields[.lastEventID].flatMap { UInt64(revision: $0) },
             documents,
             registry,
             on: call.reply.queue
@@ -39,9 +39,7 @@ extension StateAPI {
             response.fields.append(.preferenceApplied, Self.patchFrom(preferred))
         }
         call.respond(response)
-        stream.begin(with: first) { [streams, id = session.id, client = call.request.client] in
-            streams.remove(stream, of: id, client)
-        }
+        stream.begin(with: first) { [streams, id = session.id] in streams.remove(stream, of: id) }
     }
 
     /// Returns the revision after which the client prefers the stream to begin.

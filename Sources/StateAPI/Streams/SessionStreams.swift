@@ -7,8 +7,13 @@ import Sessions
 /// A further stream of a session takes the place of its oldest one: that is usually a connection which its client has lost
 /// and the server has not yet noticed. Further streams of an address are rejected.
 final class SessionStreams: Sendable {
-    private struct State {
-        var bySession: [SessionID: [SessionStream]] = [:]
+    fileprivate struct Entry {
+        let stream: SessionStream
+        let network: ClientAddress?
+    }
+
+    fileprivate struct State {
+        var bySession: [SessionID: [Entry]] = [:]
         var byNetwork: [ClientAddress: Int] = [:]
         var count = 0
     }
@@ -34,28 +39,40 @@ final class SessionStreams: Sendable {
     func add(_ stream: SessionStream, of session: SessionID, _ client: ClientAddress?) -> Bool {
         let network = client?.network
         let (isAdded, replaced) = state.withLock { state -> (Bool, SessionStream?) in
-            if let network {
-                guard state.byNetwork[network, default: 0] < perAddress else { return (false, nil) }
-                state.byNetwork[network, default: 0] += 1
-            }
-            state.count += 1
-            state.bySession[session, default: []].append(stream)
-            let streams = state.bySession[session, default: []]
-            return (true, streams.count > perSession ? streams.first : nil)
+            if let network, state.byNetwork[network, default: 0] >= perAddress { return (false, nil) }
+            state.insert(Entry(stream: stream, network: network), of: session)
+            // The oldest one leaves the list here, and not when it has ended: until then others that come at the same time would
+            // replace the same one.
+            let isTooMany = state.bySession[session, default: []].count > perSession
+            return (true, isTooMany ? state.remove(at: 0, of: session) : nil)
         }
         replaced?.end(.replaced)
         return isAdded
     }
 
     /// Removes a stream that has ended; ignored if it was removed before.
-    func remove(_ stream: SessionStream, of session: SessionID, _ client: ClientAddress?) {
+    func remove(_ stream: SessionStream, of session: SessionID) {
         state.withLock { state in
-            guard let place = state.bySession[session]?.firstIndex(where: { $0 === stream }) else { return }
-            state.bySession[session]?.remove(at: place)
-            if state.bySession[session]?.isEmpty ?? false { state.bySession[session] = nil }
-            state.count -= 1
-            guard let network = client?.network, let count = state.byNetwork[network] else { return }
-            state.byNetwork[network] = count > 1 ? count - 1 : nil
+            guard let index = state.bySession[session]?.firstIndex(where: { $0.stream === stream }) else { return }
+            _ = state.remove(at: index, of: session)
         }
+    }
+}
+
+extension SessionStreams.State {
+    fileprivate mutating func insert(_ entry: SessionStreams.Entry, of session: SessionID) {
+        bySession[session, default: []].append(entry)
+        count += 1
+        if let network = entry.network { byNetwork[network, default: 0] += 1 }
+    }
+
+    fileprivate mutating func remove(at index: Int, of session: SessionID) -> SessionStream? {
+        guard let entry = bySession[session]?.remove(at: index) else { return nil }
+        if bySession[session]?.isEmpty ?? false { bySession[session] = nil }
+        count -= 1
+        if let network = entry.network, let number = byNetwork[network] {
+            byNetwork[network] = number > 1 ? number - 1 : nil
+        }
+        return entry.stream
     }
 }

@@ -15,6 +15,7 @@ final class AccountRequests: Sendable {
     private let server: UsherServer
     private let log: Logger
     private let phase = Monitor(Phase.idle)
+    private let outage = Lock(Outage())
 
     init(_ control: AccountControl, _ server: UsherServer, _ log: Logger) {
         self.control = control
@@ -50,8 +51,13 @@ final class AccountRequests: Sendable {
                 try server.endSessions(of: account)
                 try control.ended(account, from: begin)
             }
+            _ = outage.withLock { $0.succeeded(at: .now) }
         } catch {
-            log.error("Account sessions not ended", metadata: ["reason": "\(error)"])
+            guard let omitted = outage.withLock({ $0.failed(at: .now) }) else { return }
+            log.error(
+                "Account sessions not ended",
+                metadata: ["reason": "\(error)", "omitted": .stringConvertible(omitted)]
+            )
         }
     }
 }

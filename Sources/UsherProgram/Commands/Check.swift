@@ -62,6 +62,12 @@ struct Check: ParsableCommand {
         let delivery = try CodeDelivery(settings)
         guard !applications.isEmpty else {
             for application in try program.makeApplications() {
+                let errors = application.startErrors
+                guard errors.isEmpty else {
+                    throw StartError(
+                        description: ApplicationError(application: application.name, errors: errors).description
+                    )
+                }
                 print(
                     "\(application.name): \(application.flowVersions.count) flows, \(application.screens.count) screens."
                 )

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Concurrency
 import Coordination
+import HTTPCore
 import Logging
 import MicroHTTP
 import PostgreSQLSessions
@@ -36,6 +37,11 @@ struct Serve: ParsableCommand {
         let opened = try OpenedStore(settings)
         if opened.crashes == nil, opened.store.requiresEncoding {
             log.warning("There is no data folder (--data), so a session that crashes the server is not quarantined.")
+        }
+        if AddressRange.coverEverything(settings.server.http.trustedProxies) {
+            log.warning(
+                "--trusted-proxies has all addresses, so each client can choose the address that the limits and the logs see. Name the addresses of your proxies only."
+            )
         }
         if (opened.store as? PostgreSQLStore)?.isExposed == true {
             log.warning(

@@ -17,8 +17,7 @@ final class StoredLimits: Sendable {
     private let limit: NewSessionLimit
     private let log: Logger
     private let phase = Monitor(Phase.running)
-    /// Whether the last write has failed, which is logged once.
-    private let isFailing = Lock(false)
+    private let outage = Lock(Outage())
 
     /// Restores what the last server has stored.
     ///
@@ -70,13 +69,13 @@ final class StoredLimits: Sendable {
         do {
             let uses = limit.uses.map { (UsedLimits.Key(name: $0.name.rawValue, address: $0.address), $0.recovery) }
             try table.save(Dictionary(uses) { max($0, $1) })
-            isFailing.withLock { $0 = false }
+            _ = outage.withLock { $0.succeeded(at: .now) }
         } catch {
-            let isFirst = isFailing.withLock { isFailing in
-                defer { isFailing = true }
-                return !isFailing
-            }
-            if isFirst { log.error("Limits not stored", metadata: ["reason": "\(error)"]) }
+            guard let omitted = outage.withLock({ $0.failed(at: .now) }) else { return }
+            log.error(
+                "Limits not stored",
+                metadata: ["reason": "\(error)", "omitted": .stringConvertible(omitted)]
+            )
         }
     }
 }

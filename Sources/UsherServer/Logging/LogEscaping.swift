@@ -1,15 +1,12 @@
+import JSON
+
 /// Escaping that makes text of any origin safe in a line of the log.
 enum LogEscaping {
-    /// Returns whether a character can do more to a line or a terminal than appear in it.
+    /// Returns whether a character can do more to a line or a terminal than appear in it, or does not appear in it at all.
     ///
-    /// These are the control characters C0 (with line feed and escape), DEL and C1 (with next line), the line and paragraph
-    /// separators, and the characters that change the direction of writing (UAX #9 §2).
-    static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
+    /// These are control characters, the separators of lines and paragraphs, characters that change the direction of writing
+    /// (UAX #9 §2), and all others that are not seen, with which two accounts could look the same.
+    static func isHarmful(_ scalar: Unicode.Scalar) -> Bool { scalar.isUnseen }
 
     /// Returns a text up to a number of scalars, followed by the number of those left out.
     static func truncated(_ text: String, to limit: Int) -> String {
@@ -55,14 +52,15 @@ enum LogEscaping {
     ///
     /// In valid JSON they occur in strings only, where the escape means the same; C0 is escaped already.
     static func escapedJSON(_ json: [UInt8]) -> [UInt8] {
-        // Every other harmful character contains DEL, or the lead byte of C1 (C2) or of U+2000 to U+2FFF (E2).
-        guard json.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return json }
+        guard json.contains(where: { $0 >= 0x7F }) else { return json }
         var result: [UInt8] = []
         result.reserveCapacity(json.count + 16)
         for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
             if isHarmful(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                for unit in UTF16.encode(scalar) ?? .init() {
+                    let digits = String(unit, radix: 16)
+                    result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                }
             } else {
                 result.append(contentsOf: String(scalar).utf8)
             }

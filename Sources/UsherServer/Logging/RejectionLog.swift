@@ -10,6 +10,7 @@ final class RejectionLog: Sendable {
     private let audit: (any AuditLog)?
     private let counters = Lock([String: Counter]())
     private let lines = LineLimiter()
+    private let operatorEvents = LineLimiter()
     /// Ten lines a minute show each failure of a client that is not an attack.
     private let failureLines = LineLimiter(perAddress: 10, total: 600)
 
@@ -43,6 +44,12 @@ final class RejectionLog: Sendable {
         }
         let fields = fields(metadata(), reason, status, client, request, omitted)
         log.notice("Request rejected", metadata: fields)
+    }
+
+    /// Records a wrong token of an operator in the audit log, at most once a minute for an address.
+    func recordOperatorToken(_ client: ClientAddress?, _ request: String?) {
+        guard operatorEvents.count("wrong token", client) != nil else { return }
+        audit?.record(AuditEvent(.operatorRejected, "wrong", client: client?.description, request: request))
     }
 
     /// Records any other response with a status from 400 on; see ``record(_:_:_:_:_:)``.

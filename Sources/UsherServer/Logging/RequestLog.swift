@@ -46,6 +46,10 @@ struct RequestLog: HTTPFilter {
             ["method": "\(request.method.rawValue)", "route": "\(metrics.name(of: route))"]
         }
         if let problem, Self.isRejection(status) {
+            // A browser asks for the name and the password after a request without them, which is no attempt.
+            if problem == "operator-token-required", request.fields.contains(.authorization) {
+                rejections.recordOperatorToken(client, request.id)
+            }
             rejections.record(problem, status, client, request.id, metadata)
         } else {
             rejections.recordFailure(problem ?? "none", status, client, request.id, metadata)

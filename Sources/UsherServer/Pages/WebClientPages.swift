@@ -36,7 +36,9 @@ struct WebClientPages: HTTPHandler {
 
     func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         let path = request.target.path
-        if !hasInspector, path.starts(with: Self.inspector) { return reply.send(ProblemDetails(.notFound).response) }
+        if path.starts(with: Self.inspector), !hasInspector || !request.isFromThisMachine {
+            return reply.send(ProblemDetails(.notFound).response)
+        }
         reply.send(files.response(to: request, with: file(at: path, hasQuery: request.target.query != nil)))
     }
 

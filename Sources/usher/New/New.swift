@@ -28,14 +28,16 @@ struct New: ParsableCommand {
 
     func run() throws {
         let name = try PackageName(name)
-        let template = PackageTemplate(
-            name: name,
-            location: try UsherLocation(usher, from: name.text),
-            version: UsherProgram.shipped.version
-        )
+        let location = try UsherLocation(usher, from: name.text)
         guard !FileManager.default.fileExists(atPath: name.text) else {
             throw StartError(description: "There is a file or folder '\(name.text)' already; choose another name.")
         }
+        let template = PackageTemplate(
+            name: name,
+            location: location,
+            version: UsherProgram.shipped.version,
+            testedVersions: location.testedVersions(from: name.text)
+        )
         do {
             for (path, content) in template.files {
                 let file = URL(filePath: name.text).appending(path: path)

@@ -61,16 +61,42 @@ enum UsherLocation {
 
     /// Returns the lines of a Dockerfile that copy a folder to where the manifest in `workFolder` expects it; empty for a repository.
     func copyInstructions(to workFolder: String) -> String {
-        guard case .folder(let path) = self else { return "" }
-        let target = path.hasPrefix("/") ? path : Self.resolved("\(workFolder)/\(path)")
+        guard case .folder = self else { return "" }
+        let target = sources(in: workFolder)
         return """
             # The package Usher, from the build context of this name.
             COPY --from=usher Package.swift \(target)/
+            COPY --from=usher Plugins \(target)/Plugins
             COPY --from=usher Sources \(target)/Sources
             COPY --from=usher Tests \(target)/Tests
+            COPY --from=usher Scripts/bundle.sh \(target)/Scripts/bundle.sh
+            COPY --from=usher Public \(target)/Public
 
 
             """
+    }
+
+    /// Returns the folder of Usher during the build of a package in `workFolder`.
+    func sources(in workFolder: String) -> String {
+        switch self {
+        case .folder(let path): path.hasPrefix("/") ? path : Self.resolved("\(workFolder)/\(path)")
+        case .repository(let url):
+            // The package manager names a checkout after the last part of the URL.
+            "\(workFolder)/.build/checkouts/\(url.split { "/:".contains($0) }.last.map(Self.withoutSuffix) ?? "usher")"
+        }
+    }
+
+    /// The versions of packages with which this version of Usher was tested, in the format of `Package.resolved`; `nil` for a repository.
+    func testedVersions(from package: String) -> String? {
+        guard case .folder(let path) = self else { return nil }
+        let folder = path.hasPrefix("/") ? path : "\(package)/\(path)"
+        return (try? Data(contentsOf: URL(filePath: "\(folder)/Scripts/dependencies.json"))).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    private static func withoutSuffix(_ name: Substring) -> Substring {
+        name.hasSuffix(".git") ? name.dropLast(4) : name
     }
 
     /// Returns an absolute path without `.` and `..`; a symbolic link is a name like any other, as the package manager has it.

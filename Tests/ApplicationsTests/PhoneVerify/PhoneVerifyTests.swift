@@ -27,7 +27,7 @@ struct PhoneVerifyTests {
         try session.advance(by: .seconds(30))
         try session.report(VerifyPhone.resend)
         note()
-        #expect(session.screen(VerifyPhone.self)?.phone == "+44 ••• •• 23")
+        #expect(session.screen(VerifyPhone.self)?.phone == "+44 7700 900123")
         try session.enter(code: "123456")
         #expect(session.isInTree(PhoneVerifyCoordinator.self) == false)
         return trace
@@ -97,6 +97,7 @@ struct PhoneVerifyTests {
         "a number that is not in the form of E.164 leaves a message",
         arguments: [
             "0170 1234567", "+0170 1234567", "12", "+1", "call me", "+49 170 12345678901234", "+49+170 1234567", "+",
+            "+1 800 FLOWERS", "+49 170 one",
         ]
     )
     func malformed(phone: String) throws {
@@ -110,16 +111,86 @@ struct PhoneVerifyTests {
         #expect(session.pendingEffectNames == [])
     }
 
-    @Test("a number may have spaces, hyphens and parentheses")
-    func written() {
-        #expect(PhoneNumber("+49 (170) 123-45 67")?.digits == "+491701234567")
-        #expect(PhoneNumber("+491701234567")?.masked == "+49 ••• •• 67")
-        #expect(PhoneNumber("+12345678")?.digits == "+12345678")
+    @Test(
+        "a number is the same in every form in which people type, copy and share it",
+        arguments: [
+            "+491701234567", "+49 (170) 123-45 67", "+49 (0)170 1234567", "+49 0170 1234567", "+4901701234567",
+            "0049 170 1234567", "00491701234567", "0049 (0)170 1234567", "(+49) 170 1234567", "(0049) 170 1234567",
+            "tel:+49-170-1234567", "TEL:+49-170/1234567", "+49.170.1234567", "+49/170/1234567", "＋４９１７０１２３４５６７",
+            "+٤٩١٧٠١٢٣٤٥٦٧", "+४९१७०१२३४५६७", "\u{202A}+49 170 1234567\u{202C}", "\u{2068}+49 170 1234567\u{2069}",
+            "\u{202D}+49 170 1234567\u{202C}", "\u{200E}+491701234567", "+49\u{A0}170\u{202F}1234567",
+            "+49 170 1234567\n",
+            "+49–170–1234567", "+49\u{2011}170\u{2011}1234567", "+49 170\u{200B}1234567", "+49·170·1234567",
+            "+49\t1701234567",
+            "+ 49 170 1234567",
+        ]
+    )
+    func written(text: String) {
+        #expect(PhoneNumber(text)?.digits == "+491701234567")
+    }
+
+    @Test(
+        "a zero after the country code is dropped where it is a prefix, and stays where it is a part of the number",
+        arguments: [
+            ("+44 (0)20 7946 0958", "+442079460958"), ("+39 06 12345678", "+390612345678"),
+            ("+39 (0)6 12345678", "+390612345678"),
+            ("+378 0549 886377", "+3780549886377"), ("+7 8 495 1234567", "+74951234567"),
+            ("+36 06 20 123 4567", "+36201234567"),
+            ("+81 (0)90-1234-5678", "+819012345678"), ("+61 (0)412 345 678", "+61412345678"),
+            ("+352 (0)621 123 456", "+352621123456"),
+            ("+1 (0) 415 555 2671", "+14155552671"), ("+34 (0)612 345 678", "+34612345678"),
+            ("+48 (0)501 234 567", "+48501234567"),
+            ("+420 0601 123 456", "+420601123456"), ("+225 07 07 12 34 56", "+2250707123456"),
+        ]
+    )
+    func trunkPrefixes(text: String, digits: String) {
+        #expect(PhoneNumber(text)?.digits == digits)
+    }
+
+    @Test("a number whose country has no number of this length is rejected")
+    func lengths() {
         #expect(PhoneNumber("+1234567") == nil)
-        #expect(PhoneNumber("+123456789012345")?.digits == "+123456789012345")
+        #expect(PhoneNumber("+123456789012345") == nil)
         #expect(PhoneNumber("+1234567890123456") == nil)
+        #expect(PhoneNumber("+49 170 123456789012345") == nil)
+        #expect(PhoneNumber("+999 1234567") == nil)
         #expect(PhoneNumber("") == nil)
-        #expect(PhoneNumber("+٤٩١٧٠١٢٣٤٥") == nil)
+        #expect(PhoneNumber("0170 1234567") == nil)
+        #expect(PhoneNumber(String(repeating: "+49", count: 100_000)) == nil)
+        #expect(PhoneNumber("+49" + String(repeating: "1", count: 100_000)) == nil)
+    }
+
+    @Test(
+        "a number with an extension leaves a message that says so",
+        arguments: [
+            "+49 30 123456 ext. 12", "+49 30 123456x12", "tel:+49-30-123456;ext=12", "+49 30 123456#12",
+            "+49 30 123456,12",
+        ]
+    )
+    func extensions(phone: String) throws {
+        let session = try TestSession.main()
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        try session.report(PhoneList.addPhone)
+        try session.enter(phone: phone)
+        #expect(session.stack == ["settings", "phoneList", "addPhone"])
+        #expect(session.messages == ["phone.extension"])
+    }
+
+    @Test("the screen for the code shows the whole number, and lists show it masked")
+    func shownNumbers() throws {
+        let session = try verifying()
+        #expect(session.screen(VerifyPhone.self)?.phone == "+49 170 1234567")
+        #expect(PhoneNumber("+491701234567")?.masked == "+49 ••• •• 67")
+    }
+
+    @Test(
+        "a stored number of an earlier release is restored as it is, and has the canonical number of all its spellings"
+    )
+    func storedNumbers() throws {
+        let stored = try JSONCoding.decode(PhoneNumber.self, from: "+4901701234567")
+        #expect(stored.digits == "+4901701234567")
+        #expect(stored.canonical.digits == "+491701234567")
     }
 
     @Test("wrong codes count down the attempts, and after the last one only a new code helps")
@@ -243,6 +314,32 @@ struct PhoneVerifyTests {
         #expect(session.messages == ["code.tooMany"])
     }
 
+    @Test("a message about a number leaves all screens when a code is sent to another number")
+    func messageLeaves() throws {
+        let session = try verifying()
+        try session.advance(by: .seconds(30))
+        let retryAt = session.now + .seconds(720)
+        session.setResult(for: SendCode.self) { _ in .tooMany(retryAt: retryAt, stillValid: nil) }
+        try session.report(VerifyPhone.resend)
+        try session.back()
+        try session.report(PhoneList.addPhone)
+        let challenge = CodeChallenge(
+            id: "other",
+            resendAvailableAt: session.now + .seconds(30),
+            expiresAt: session.now + .seconds(600),
+            attemptsLeft: 5
+        )
+        session.setResult(for: SendCode.self) { _ in .sent(challenge) }
+        try session.report(AddPhone.submit, PhoneEntry(phone: "+49 170 9999999"))
+        #expect(session.stack.last == "verifyPhone")
+        #expect(session.messages == [])
+        try session.back()
+        #expect(session.messages == [])
+        try session.back()
+        #expect(session.stack.last == "phoneList")
+        #expect(session.messages == [])
+    }
+
     @Test(
         "a code that can't be sent leaves a message on the screen that requested it",
         arguments: [
@@ -322,7 +419,15 @@ struct PhoneVerifyTests {
         #expect(english.string(Duration.milliseconds(milliseconds).inWordsRoundedDown) == down)
     }
 
-    @Test("a code must have six digits", arguments: ["12345", "1234567", "12345a", "", " 123456", "１２３４５６"])
+    @Test("a code is taken as people copy it", arguments: [" 123456", "１２３４５６", "123 456", "123-456\n"])
+    func copiedCode(code: String) throws {
+        let session = try verifying()
+        session.removeResult(for: CheckCode.self)
+        try session.enter(code: code)
+        #expect(try session.pending(CheckCode.self).code.exposed == "123456")
+    }
+
+    @Test("a code must have six digits", arguments: ["12345", "1234567", "12345a", "", "½23456"])
     func codeForm(code: String) throws {
         let session = try verifying()
         do {

@@ -73,6 +73,24 @@ struct ProfileEditTests {
         #expect(try session.screen(ProfileEdit.self)?.profile == Profile(name: "Pasha", cities: [.moscow]))
     }
 
+    @Test("the form for one city leaves the other cities of the profile as they are")
+    func othersStay() throws {
+        let session = try TestSession.profile()
+        try session.report(UserEdit.editAreas)
+        try session.report(ProfileEdit.selectCity)
+        let federal = try #require(session.screen(Regions.self)?.federal)
+        let moscow = try City.moscow
+        let others = federal.filter { $0 != moscow }.prefix(2)
+        for city in others { try session.report(Regions.citySelected, city.name) }
+        try session.report(Regions.done)
+        try session.report(ProfileEdit.save, ProfileEntry(name: "Pasha"))
+        try session.report(UserEdit.editProfile)
+        #expect(session.screen(ProfileEdit.self)?.profile.cities == [moscow])
+        try session.report(ProfileEdit.save, ProfileEntry(name: "Pasha"))
+        try session.report(UserEdit.editAreas)
+        #expect(session.screen(ProfileEdit.self)?.profile.cities == [moscow] + others)
+    }
+
     @Test("saving a profile that was opened by a link shows the user")
     func savedAlone() throws {
         let session = try TestSession.profile(link: "usher://profile/services")

@@ -77,7 +77,7 @@ extension EffectResults {
                     ? .weakPassword(.tooShort(minimumLength: 8)) : .changed
             }
             .result(for: LoadItems.self) { _ in [] }
-            .result(for: SaveItem.self) { [$0.item] }
+            .result(for: SaveItem.self) { SavedItems(items: [$0.item], saved: $0.item) }
             .result(for: AttachPhone.self) { Account(id: $0.account, phones: [$0.phone]) }
             .result(for: LoadAccountSecurity.self) { _ in .ada }
             .result(for: RemovePhone.self) { Account(id: $0.account) }

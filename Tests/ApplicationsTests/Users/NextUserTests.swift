@@ -18,7 +18,7 @@ struct NextUserTests {
         let effect = try session.pending(SaveItem.self)
         #expect(effect.account == "ada")
         #expect(effect.item == Item(id: 11, title: "Bicycle"))
-        try session.complete(SaveItem.self, [effect.item])
+        try session.complete(SaveItem.self, SavedItems(items: [effect.item], saved: effect.item))
         try session.selectTab("settings")
         try session.report(Settings.logOut)
         session.setResult(for: LoadItems.self) { $0.account == "ada" ? [effect.item] : [] }
@@ -30,7 +30,8 @@ struct NextUserTests {
     func sameNumber() throws {
         let session = try TestSession.main()
         session.setResult(for: SaveItem.self) { effect in
-            [Item(id: 11, title: "Of the other session"), Item(id: 12, title: effect.item.title)]
+            let item = Item(id: 12, title: effect.item.title)
+            return SavedItems(items: [Item(id: 11, title: "Of the other session"), item], saved: item)
         }
         try session.report(ItemsList.createItem)
         try session.report(ItemCreate.complete, json: ["title": "Bicycle"])
@@ -52,9 +53,40 @@ struct NextUserTests {
         #expect(try session.pending(SaveItem.self).item == bicycle)
         session.setResult(for: LoadItems.self) { _ in [] }
         try session.report(Onboarding.finish)
-        try session.complete(SaveItem.self, [bicycle])
+        try session.complete(SaveItem.self, SavedItems(items: [bicycle], saved: bicycle))
         #expect(session.screen(ItemsList.self)?.items.last?.title == "Bicycle")
         #expect(try session.pending(SaveItem.self).item.title == "Lamp")
+    }
+
+    @Test("an item stays on the list while another session takes its number, and is told of if the list is full by then")
+    func concurrentItems() throws {
+        let session = try TestSession.main()
+        session.removeResult(for: SaveItem.self)
+        try session.create("Bicycle")
+        try session.create("Lamp")
+        let (bicycle, theirs) = (Item(id: 12, title: "Bicycle"), Item(id: 11, title: "Theirs"))
+        try session.complete(SaveItem.self, SavedItems(items: [theirs, bicycle], saved: bicycle))
+        let list = try #require(session.screen(ItemsList.self)).items.suffix(3)
+        #expect(list.map(\.title) == ["Theirs", "Bicycle", "Lamp"])
+        #expect(Set(list.map(\.id)).count == 3)
+        try session.complete(SaveItem.self, SavedItems(items: [theirs, bicycle], saved: nil))
+        #expect(session.screen(ItemsList.self)?.items.suffix(2).map(\.title) == ["Theirs", "Bicycle"])
+        #expect(session.messages == ["items.full"])
+    }
+
+    @Test("an item that is saved again after a failure has the name of its creation, and two items have two names")
+    func creationNames() throws {
+        let session = try TestSession.main()
+        session.removeResult(for: SaveItem.self)
+        try session.create("Bicycle")
+        let first = try #require(try session.pending(SaveItem.self).creation)
+        try session.fail(SaveItem.self)
+        try session.advance(by: .seconds(5))
+        #expect(try session.pending(SaveItem.self).creation == first)
+        try session.create("Bicycle")
+        let item = try session.pending(SaveItem.self).item
+        try session.complete(SaveItem.self, SavedItems(items: [item], saved: item))
+        #expect(try session.pending(SaveItem.self).creation != first)
     }
 
     @Test("a log-out saves the items that wait, and does not save twice what is being saved")
@@ -287,6 +319,28 @@ struct NextUserTests {
         try session.advance(by: .seconds(5))
         try session.complete(SaveCart.self, session.pending(SaveCart.self).cart)
         #expect(session.pendingEffectNames == [])
+    }
+
+    @Test("the saved cart has the changes of two sessions, and each session gets those of the other")
+    func cartOfTwoSessions() throws {
+        let session = try TestSession.marketOfAda()
+        session.removeResult(for: SaveCart.self)
+        try session.putIntoCart("milk", 2)
+        let save = try session.pending(SaveCart.self)
+        // The other session has put honey into the cart meanwhile, and this one puts apples.
+        var saved = try #require(save.base)
+        saved.set(CartLine(grocery: "honey", quantity: 4))
+        let merged = saved.applying(changesFrom: try #require(save.base), to: save.cart)
+        try session.putIntoCart("apples", 1)
+        try session.complete(SaveCart.self, merged)
+        let next = try session.pending(SaveCart.self)
+        let both = merged.applying(changesFrom: try #require(next.base), to: next.cart)
+        #expect(["milk", "honey", "apples"].map { both.quantity(of: $0) } == [2, 4, 1])
+        // A change that is made twice counts once, and a removed grocery stays removed.
+        #expect(merged.applying(changesFrom: try #require(save.base), to: save.cart) == merged)
+        var emptied = merged
+        emptied.set(CartLine(grocery: "milk", quantity: 0))
+        #expect(merged.applying(changesFrom: merged, to: emptied).quantity(of: "milk") == 0)
     }
 
     @Test("the payment follows the cart, and an order of an emptied cart can't be placed")

@@ -61,7 +61,9 @@ extension WalkUser {
                 }
                 .results(of: MakeRecoveryCodes.self) { _, _ in [[SealedText(sealed: login)]] }
                 .results(of: LoadItems.self) { _, _ in [[Item(id: 11, title: login, note: login)]] }
-                .results(of: SaveItem.self) { effect, _ in [[Item(id: 11, title: login), effect.item]] }
+                .results(of: SaveItem.self) { effect, _ in 
+                    [SavedItems(items: [Item(id: 11, title: login), effect.item], saved: effect.item)]
+                 }
                 .results(of: CheckAuthorization.self) { effect, _ in [effect.account.map { _ in account }] }
                 .results(of: LoadCustomer.self) { _, _ in [customer] }
                 .results(of: SaveFavorite.self) { _, _ in [customer] }

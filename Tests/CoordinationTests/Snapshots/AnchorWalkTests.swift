@@ -35,7 +35,7 @@ struct AnchorWalkTests {
         #expect(session.description == "T0*[c, b] T1[] +modal[b, a] +modal[c] Root(Leaf(Mid(Leaf)))")
         let document = try JSONValue(parsing: application.encode(before))
         // The screen of the last leaf, in the topmost modal.
-        let mismatching = document.replacing(["screens", "4", "screen", "count"], by: "none")
+        let mismatching = document.earlier.replacing(["screens", "4", "screen", "count"], by: "none")
         let picked = try TestSession(application, restoring: mismatching.json)
         #expect(picked.description == session.description)
         #expect(picked.state.screens.dropLast() == before.screens.dropLast())
@@ -60,15 +60,21 @@ struct AnchorWalkTests {
 }
 
 extension JSONValue {
-    /// Returns the snapshot with an unknown version of a flow, or with invalid content of one to three screens.
+    /// The snapshot as if an earlier release had written it, in which nothing else was different.
+    fileprivate var earlier: JSONValue {
+        let flows = self["flows"]?.objectValue?.keys ?? []
+        return flows.reduce(self) { $0.replacing(["flows", $1], by: 2) }
+    }
+
+    /// Returns the snapshot with a flow of a version without a migration, or with invalid content of one to three screens.
     fileprivate func mismatching(using generator: inout SeededGenerator) -> JSONValue {
         let flows = self["flows"]?.objectValue?.keys ?? []
         let count = self["screens"]?.arrayValue?.count ?? 0
         let isVersion = count == 0 || Int.random(in: 0..<3, using: &generator) == 0
         if isVersion, let flow = flows.randomElement(using: &generator) {
-            return replacing(["flows", flow], by: 9)
+            return replacing(["flows", flow], by: 1)
         }
-        var copy = self
+        var copy = earlier
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
             let place = Int.random(in: 0..<count, using: &generator)
             copy = copy.replacing(["screens", "\(place)", "screen", "count"], by: "none")

@@ -33,7 +33,7 @@ struct DamageTests {
             (["flows", "Browse"], "1", .unreadable), (["navigation"], [:], .unreadable),
             (["nextKey"], 3, .unreadable), (["coordinators", "1", "parent"], "k99", .unreadable),
             (["coordinators", "1", "units"], 7, .unreadable), (["coordinators", "1", "state"], nil, .unreadable),
-            (["coordinators", "0", "name"], "Browse", .unknownType), (["screens", "0"], nil, .unreadable),
+            (["coordinators", "0", "name"], "Browse", .newerRelease), (["screens", "0"], nil, .unreadable),
             (["screens", "0", "screen"], nil, .unreadable), (["screens", "0", "owner"], "k99", .unreadable),
             (["screens", "1", "key"], "k1", .unreadable), (["pending", "0", "due"], "soon", .unreadable),
             (["pending", "2", "effect"], nil, .unreadable), (["modals", "0", "presenter"], "k99", .unreadable),

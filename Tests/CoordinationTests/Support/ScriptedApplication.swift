@@ -205,11 +205,19 @@ enum ScriptedAnchors {
     @TaskLocal static var isEnabled = false
 
     static var anchor: Anchor<Scripted.State>? { isEnabled ? .restart : nil }
+    /// The version of the flows, of which only earlier ones restart.
+    ///
+    /// Flows of version 2 differ in nothing, and those of version 1 do not fit.
+    static var version: Int { isEnabled ? 3 : 1 }
+    static var migrations: [Migration] { isEnabled ? [Migration(from: 2) { _ in }] : [] }
 }
 
 final class Root: Scripted, ApplicationCoordinating, ScriptedFlow {
     typealias State = Scripted.State
     typealias Finish = String
+
+    static var version: Int { ScriptedAnchors.version }
+    static var migrations: [Migration] { ScriptedAnchors.migrations }
 
     func start() { push(PageA()) }
 
@@ -249,6 +257,9 @@ final class Mid: Scripted, Coordinating, ScriptedFlow {
     typealias State = Scripted.State
     typealias Finish = String
 
+    static var version: Int { ScriptedAnchors.version }
+    static var migrations: [Migration] { ScriptedAnchors.migrations }
+
     func start() { push(PageB()) }
 
     static var wiring: Wiring<Mid> {
@@ -276,6 +287,9 @@ final class Mid: Scripted, Coordinating, ScriptedFlow {
 final class Leaf: Scripted, Coordinating, ScriptedFlow {
     typealias State = Scripted.State
     typealias Finish = String
+
+    static var version: Int { ScriptedAnchors.version }
+    static var migrations: [Migration] { ScriptedAnchors.migrations }
 
     func start() { push(PageC()) }
 

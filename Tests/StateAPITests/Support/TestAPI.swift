@@ -75,7 +75,7 @@ struct TestAPI: Sendable {
         }
         effects.on(CheckAuthorization.self) { _, _ in nil }
         effects.on(LoadItems.self) { _, _ in [] }
-        effects.on(SaveItem.self) { effect, _ in [effect.item] }
+        effects.on(SaveItem.self) { effect, _ in SavedItems(items: [effect.item], saved: effect.item) }
         addHandlers(&effects)
         let logger = Logger(label: "test") { [log] _ in log }
         registry = try SessionRegistry(

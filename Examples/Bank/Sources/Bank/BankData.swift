@@ -34,8 +34,8 @@ package struct Transfer: Payload, Equatable {
 
     package static let schema: JSONSchema = .object(
         [
-            "recipient": .string(minLength: 1, maxLength: 70), "iban": .string(pattern: .iban),
-            "amount": .string(pattern: .decimal()), "reference": .string(maxLength: 140),
+            "recipient": .string(minLength: 1, maxLength: 70, form: .line), "iban": .string(pattern: .iban),
+            "amount": .string(pattern: .decimal()), "reference": .string(maxLength: 140, form: .line),
         ],
         required: ["recipient", "iban", "amount"]
     )

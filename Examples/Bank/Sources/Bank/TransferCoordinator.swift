@@ -18,7 +18,9 @@ final class TransferCoordinator: Coordinator {
         .on(ConfirmTransfer.resend) { try $0.sendCode() },
         .on(CheckTransferCode.self) { $0.checked($1) },
         .on(BookTransfer.self) { $0.booked($1) },
-        .on(failure: BookTransfer.self) { flow, _ in flow.show(.notBooked, on: ConfirmTransfer.self) },
+        .on(failure: BookTransfer.self) { flow, failure in
+            flow.show(failure == .failed ? .notBooked : .perhapsBooked, on: ConfirmTransfer.self)
+        },
         .on(TransferDone.close) { $0.finish() },
     ]
 
@@ -75,6 +77,10 @@ extension Message {
     fileprivate static let sentAgain = Message("transfer.sentAgain", "We have sent another code.", level: .info)
     fileprivate static let uncovered = Message("transfer.uncovered", "Your balance is lower than the amount.")
     fileprivate static let notBooked = Message("transfer.notBooked", "The transfer was not booked. Please try again.")
+    fileprivate static let perhapsBooked = Message(
+        "transfer.perhapsBooked",
+        "The transfer may have been booked. Look at your account before you try again."
+    )
 
     fileprivate static func wrongCode(_ left: Int) -> Message {
         let text = left == 0 ? "Wrong code. Request another one." : "Wrong code, \(left) attempts left."

@@ -26,7 +26,7 @@ struct ForgottenPassword: Screen {
 struct LoginEntry: Payload {
     var login: String
 
-    static let schema: JSONSchema = .object(["login": .string(minLength: 1, maxLength: 100)])
+    static let schema: JSONSchema = .object(["login": Account.loginSchema])
 }
 
 /// The form for the code and the new password.

@@ -32,7 +32,7 @@ struct SecondFactorRecovery: Screen {
 struct RecoveryCodeEntry: Payload {
     var code: Secret
 
-    static let schema: JSONSchema = .object(["code": .string(minLength: 1, maxLength: 40, secret: true)])
+    static let schema: JSONSchema = .object(["code": .string(minLength: 1, maxLength: 40, secret: true, form: .code)])
 }
 
 extension Field {

@@ -3,8 +3,10 @@ import Coordination
 /// The flow of the first tab: the item list, an item's details, and the creation of an item in a modal.
 final class ItemCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// The items that the user has created, in this session and in others.
+        /// The items that the user has created, in this session and in others, and that are saved.
         var created: [Item] = []
+        /// The items of this session that are not saved yet, oldest first; `nil` for none.
+        var unsaved: [UnsavedItem]?
         /// Whether the items of the user's account are still being loaded.
         var isLoading = false
         /// The item that a link opened before the items were loaded.
@@ -24,7 +26,10 @@ final class ItemCoordinator: Coordinator {
     ]
 
     /// The items on the list; without created ones this is the factory's own array, so that sessions share its storage.
-    private var items: [Item] { state.created.isEmpty ? factory.items : factory.items + state.created }
+    private var items: [Item] {
+        let created = state.created + (state.unsaved ?? []).map(\.item)
+        return created.isEmpty ? factory.items : factory.items + created
+    }
 
     func start() {
         state.isLoading = identity != nil
@@ -63,14 +68,17 @@ final class ItemCoordinator: Coordinator {
     private func showDetail(_ item: Item) { push(ItemDetail(item: item), hides: [.tabBar]) }
 
     private func runCreationFlow() {
-        guard state.created.count < ItemsApplication.mostCreated else { return show(.listIsFull, on: ItemsList.self) }
+        guard state.created.count + (state.unsaved ?? []).count < ItemsApplication.mostCreated else {
+            return show(.listIsFull, on: ItemsList.self)
+        }
         run(ItemCreateCoordinator.self, with: .init(), in: .modal(.sheet))
     }
 
     private func created(_ draft: ItemDraft?) {
         guard let draft else { return }
-        let item = draft.item(id: (items.map(\.id).max() ?? -1) + 1)
-        take(state.created + [item])
+        let item = draft.item(id: nextNumber)
+        state.unsaved = (state.unsaved ?? []) + [UnsavedItem(item: item, creation: draft.creation ?? "")]
+        showItems()
         showDetail(item)
         // The application coordinator saves the item, because this flow can leave before it is saved.
         forward()
@@ -85,10 +93,14 @@ final class ItemCoordinator: Coordinator {
         startTimer("reload", after: .seconds(5))
     }
 
+    /// The number after those of all items on the list.
+    private var nextNumber: Item.ID { (items.map(\.id).max() ?? -1) + 1 }
+
     private func loaded(_ saved: [Item]) {
         state.isLoading = false
         state.isRetrying = nil
         take(saved)
+        showItems()
         guard let wanted = state.wanted else { return }
         state.wanted = nil
         guard let item = items.first(where: { $0.id == wanted }) else {
@@ -97,16 +109,53 @@ final class ItemCoordinator: Coordinator {
         showDetail(item)
     }
 
-    /// Takes over items that are saved, and keeps those that are not saved yet.
-    func take(_ saved: [Item]) {
-        let known = Set(saved.map(\.id))
-        state.created = saved + state.created.filter { !known.contains($0.id) }
+    /// Takes over the items after one of them was saved, with the number that it got, or tells the user that the list is full.
+    func saved(_ result: SavedItems, creation: String?) {
+        let index = state.unsaved?.firstIndex { $0.creation == creation }
+        let old = index.flatMap { state.unsaved?.remove(at: $0).item }
+        take(result.items)
+        defer { showItems() }
+        guard let old else { return }
+        guard let saved = result.saved else {
+            // Its details are no longer those of an item on the list.
+            if isInFront(ItemDetail.self) { popToRoot() }
+            return show(.notSaved(old.title), on: ItemsList.self)
+        }
+        renumber(old, saved)
+    }
+
+    /// Takes over items that are saved; one that is not saved yet gets another number if another session has used its own.
+    private func take(_ saved: [Item]) {
+        state.created = saved
+        let taken = Set(saved.map(\.id))
+        for unsaved in state.unsaved ?? [] where taken.contains(unsaved.item.id) {
+            var item = unsaved.item
+            item.id = nextNumber
+            if let index = state.unsaved?.firstIndex(of: unsaved) { state.unsaved?[index].item = item }
+            renumber(unsaved.item, item)
+        }
+        if state.unsaved?.isEmpty == true { state.unsaved = nil }
+    }
+
+    private func renumber(_ old: Item, _ new: Item) {
+        guard old != new else { return }
+        update { (screen: inout ItemDetail) in if screen.item == old { screen.item = new } }
+    }
+
+    private func showItems() {
         let (items, isLoading) = (items, state.isLoading)
         update { (screen: inout ItemsList) in
             screen.items = items
             screen.isLoading = isLoading
         }
     }
+}
+
+/// An item that is shown but not saved yet.
+struct UnsavedItem: Codable, Equatable, Sendable {
+    var item: Item
+    /// The name of its creation; see ``SaveItem/creation``.
+    var creation: String
 }
 
 extension Rejection {
@@ -127,6 +176,14 @@ extension Message {
         "items.full",
         "You've added \(ItemsApplication.mostCreated) items, the most that your list can have."
     )
+
+    fileprivate static func notSaved(_ title: String) -> Message {
+        Message(
+            "items.full",
+            "“\(title)” was not added, because your list is full.",
+            params: ["title": .string(title)]
+        )
+    }
 
     fileprivate static func unknown(_ id: Item.ID) -> Message {
         Message("item.unknown", "There is no item \(String(id)) on the list.")

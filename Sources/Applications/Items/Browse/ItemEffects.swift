@@ -4,6 +4,8 @@ public import Coordination
 public struct LoadItems: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "loadItems"
+    /// `true`: it only reads, so any error is a failure.
+    public static let isReadOnly = true
 
     /// The account whose items to load.
     public var account: Account.ID
@@ -12,7 +14,7 @@ public struct LoadItems: Effect {
     public typealias Value = [Item]
 }
 
-/// An effect that adds an item to those of an account, once per idempotency key.
+/// An effect that adds an item to those of an account, once for each creation.
 public struct SaveItem: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveItem"
@@ -23,7 +25,24 @@ public struct SaveItem: Effect, Equatable {
     public var account: Account.ID
     /// The item; it gets another number if another session has used its number.
     public var item: Item
+    /// The name of the creation, unique among those of all sessions, so that an item that is saved again is added once; `nil`
+    /// in an effect of a release that did not have it.
+    public var creation: String?
 
-    /// The created items after the change, oldest first.
-    public typealias Value = [Item]
+    /// The created items after the change.
+    public typealias Value = SavedItems
+}
+
+/// The items of an account after one was saved.
+public struct SavedItems: Codable, Equatable, Sendable {
+    /// The created items, oldest first.
+    public var items: [Item]
+    /// The saved item with its number; `nil` if the account already had the maximum number of items.
+    public var saved: Item?
+
+    /// Describes the items of an account after one was saved.
+    public init(items: [Item], saved: Item?) {
+        self.items = items
+        self.saved = saved
+    }
 }

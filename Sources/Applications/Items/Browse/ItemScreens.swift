@@ -14,20 +14,24 @@ struct ItemsList: Screen {
 
     var view: ScreenView {
         Button(String(localized: "Create item"), Self.createItem, placement: .trailing, symbol: "plus")
-        List(
-            items,
-            style: .grouped,
-            empty: Empty(
-                String(localized: "No items yet"),
-                text: String(localized: "Tap + to add your first item."),
-                symbol: "list"
-            )
-        ) { item in
-            Row(
-                item.title,
-                subtitle: item.category.map { String(localized: LocalizedText(key: $0)) },
-                accessory: .disclosure
-            ).reports(Self.itemSelected, item.id)
+        if isLoading, items.isEmpty {
+            Progress(String(localized: "Loading your items"))
+        } else {
+            List(
+                items,
+                style: .grouped,
+                empty: Empty(
+                    String(localized: "No items yet"),
+                    text: String(localized: "Tap + to add your first item."),
+                    symbol: "list"
+                )
+            ) { item in
+                Row(
+                    item.title,
+                    subtitle: item.category.map { String(localized: LocalizedText(key: $0)) },
+                    accessory: .disclosure
+                ).reports(Self.itemSelected, item.id)
+            }
         }
     }
 }

@@ -55,6 +55,8 @@ final class ItemCreateCoordinator: Coordinator {
         guard title.hasVisibleText else { return show(.noTitle, on: ItemCreate.self) }
         var draft = state.draft
         draft.title = title
+        // The key of a flow is used once in a session.
+        draft.creation = "\(session)/\(key)"
         passBarrier()
         finish(draft)
     }
@@ -74,6 +76,8 @@ struct ItemDraft: Codable, Equatable, Sendable {
     var title = ""
     var category: String?
     var note: String?
+    /// The name of the creation; see ``SaveItem/creation``.
+    var creation: String?
 
     func item(id: Item.ID) -> Item { Item(id: id, title: title, category: category, note: note) }
 }

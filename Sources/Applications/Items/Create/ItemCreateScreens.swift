@@ -50,7 +50,7 @@ struct ItemTitle: Payload {
     var title: String
 
     static let schema: JSONSchema = .object(
-        ["title": .string(minLength: 1, maxLength: 80)]
+        ["title": .string(minLength: 1, maxLength: 80, form: .line)]
     )
 }
 

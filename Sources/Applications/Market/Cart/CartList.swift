@@ -9,6 +9,8 @@ struct CartList: Screen, ShowsShopper {
 
     var lines: [OrderLine] = []
     var delivery = Delivery.fee
+    /// Whether the cart of the account is still being loaded; `nil` for no.
+    var isLoading: Bool?
 
     /// The price of all lines and the delivery.
     private var total: Price { lines.map(\.total).reduce(delivery, +) }
@@ -20,10 +22,13 @@ struct CartList: Screen, ShowsShopper {
     mutating func show(_ shopper: Shopper, in assortment: Assortment) {
         lines = assortment.lines(of: shopper.cart)
         delivery = Delivery.fee(for: lines)
+        isLoading = shopper.account != nil && shopper.customer == nil ? true : nil
     }
 
     var view: ScreenView {
-        if lines.isEmpty {
+        if lines.isEmpty, isLoading == true {
+            Progress(String(localized: "Loading your cart"))
+        } else if lines.isEmpty {
             Empty(
                 String(localized: "Your cart is empty"),
                 text: String(localized: "Products you add will appear here."),

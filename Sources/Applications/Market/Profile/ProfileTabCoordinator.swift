@@ -46,12 +46,12 @@ final class ProfileTabCoordinator: Coordinator {
 
     private func runEditFlow() {
         guard let profile = shopper?.customer?.profile else { return }
-        run(ProfileEditCoordinator.self, with: .init(profile: profile))
+        run(ProfileEditCoordinator.self, with: .init(profile: profile, original: profile))
     }
 
-    private func edited(_ profile: Profile) {
+    private func edited(_ edit: ProfileEditCoordinator.EditedProfile) {
         guard let account = shopper?.account else { return }
-        perform(SaveProfile(account: account.id, profile: profile))
+        perform(SaveProfile(account: account.id, profile: edit.profile, base: edit.original))
     }
 
     private func saved() {

@@ -24,6 +24,22 @@ public struct Cart: Codable, Equatable, Sendable {
         }
     }
 
+    /// Returns the cart with the changes that lead from one cart to another, so that other changes of it stay.
+    ///
+    /// The quantity of a grocery that was changed is set, and not added, so a change that is made twice counts once.
+    ///
+    /// - Parameters:
+    ///   - base: The cart before the changes.
+    ///   - changed: The cart after them.
+    public func applying(changesFrom base: Cart, to changed: Cart) -> Cart {
+        var cart = self
+        for line in base.lines where changed.quantity(of: line.grocery) == 0 {
+            cart.set(CartLine(grocery: line.grocery, quantity: 0))
+        }
+        for line in changed.lines where base.quantity(of: line.grocery) != line.quantity { cart.set(line) }
+        return cart
+    }
+
     /// Sets the quantity of a grocery; 0 removes its line.
     mutating func set(_ line: CartLine) {
         let place = lines.firstIndex { $0.grocery == line.grocery }

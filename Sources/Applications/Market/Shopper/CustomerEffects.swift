@@ -4,6 +4,8 @@ public import Coordination
 public struct CheckAuthorization: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "checkAuthorization"
+    /// `true`: it only reads, so any error is a failure.
+    public static let isReadOnly = true
     /// The screen stays usable, so that the user can continue as a guest.
     public static let blocksScreen = false
 
@@ -18,6 +20,8 @@ public struct CheckAuthorization: Effect {
 public struct LoadCustomer: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "loadCustomer"
+    /// `true`: it only reads, so any error is a failure.
+    public static let isReadOnly = true
     /// The screens stay usable and are updated when the data arrives.
     public static let blocksScreen = false
 
@@ -57,21 +61,27 @@ public struct Favorite: Payload, Equatable {
     )
 }
 
-/// An effect that replaces the profile of an account.
+/// An effect that makes the changes of a session in the profile of an account.
+///
+/// Another session of the account may have changed the profile meanwhile; what this one has not changed stays.
 public struct SaveProfile: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveProfile"
 
     /// The account whose profile changes.
     public var account: Account.ID
-    /// The new profile.
+    /// The profile with the changes.
     public var profile: Profile
+    /// The profile before the changes; `nil` to replace the profile.
+    public var base: Profile?
 
     /// The data of the account after the change.
     public typealias Value = Customer
 }
 
-/// An effect that replaces the saved cart of an account.
+/// An effect that makes the changes of a session in the saved cart of an account.
+///
+/// Another session of the account may have changed the cart meanwhile; its changes stay.
 public struct SaveCart: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveCart"
@@ -80,10 +90,12 @@ public struct SaveCart: Effect, Equatable {
 
     /// The account whose cart changes.
     public var account: Account.ID
-    /// The new cart.
+    /// The cart with the changes.
     public var cart: Cart
+    /// The saved cart that the session knows, from which the changes are; `nil` to replace the saved cart.
+    public var base: Cart?
 
-    /// The saved cart.
+    /// The saved cart, with the changes of this session and of others.
     public typealias Value = Cart
 }
 

@@ -79,8 +79,8 @@ public struct DeliveryAddress: Payload, Equatable {
     /// A city, a street, and optionally a note and an hour.
     public static let schema: JSONSchema = .object(
         [
-            "city": .string(minLength: 1, maxLength: 60),
-            "street": .string(minLength: 1, maxLength: 120),
+            "city": .string(minLength: 1, maxLength: 60, form: .line),
+            "street": .string(minLength: 1, maxLength: 120, form: .line),
             "note": .string(maxLength: 200),
             "hour": DeliveryHour.schema,
         ],

@@ -51,11 +51,5 @@ struct ProfileEdit: Screen, UpdateableWithProfile {
 struct ProfileEntry: Payload {
     var name: String
 
-    /// The name without white space at both ends.
-    var trimmedName: String {
-        let start = name.drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
-
-    static let schema: JSONSchema = .object(["name": .string(minLength: 1, maxLength: 80)])
+    static let schema: JSONSchema = .object(["name": .string(minLength: 1, maxLength: 80, form: .line)])
 }

@@ -12,12 +12,23 @@ final class ProfileEditCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The profile with the changes so far.
         var profile: Profile
+        /// The profile without the changes; `nil` if the parent doesn't need it.
+        var original: Profile?
+        /// The cities of the profile that are not edited, because only the first one is; `nil` for none.
+        var others: [City]?
         /// The number of cities that can be selected.
         var selection = Selection.one
         /// The region whose cities were shown last.
         var region: Region.ID?
     }
-    typealias Finish = Profile
+    typealias Finish = EditedProfile
+
+    /// A profile that the user has saved.
+    struct EditedProfile: Sendable {
+        var profile: Profile
+        /// The profile before the changes; `nil` if the parent doesn't need it.
+        var original: Profile?
+    }
     typealias Factory = any ProfileFactory
 
     func start() {
@@ -28,7 +39,14 @@ final class ProfileEditCoordinator: Coordinator {
         // A restart at this anchor keeps the changes so far.
         .anchor(
             .restart { storage in
-                storage["profile"].map { State(profile: $0, selection: storage["selection"] ?? .one) }
+                storage["profile"].map {
+                    State(
+                        profile: $0,
+                        original: storage["original"],
+                        others: storage["others"],
+                        selection: storage["selection"] ?? .one
+                    )
+                }
             }
         ),
         .on(ProfileEdit.selectCity) { $0.showRegions() },
@@ -90,10 +108,12 @@ final class ProfileEditCoordinator: Coordinator {
     }
 
     private func save(_ entry: ProfileEntry) {
-        let name = entry.trimmedName
+        let name = entry.name
         guard name.hasVisibleText else { return show(.noName, on: ProfileEdit.self) }
         change { $0.name = name }
-        finish(state.profile)
+        var saved = state.profile
+        saved.cities += (state.others ?? []).filter { !saved.cities.contains($0) }
+        finish(EditedProfile(profile: saved, original: state.original))
     }
 }
 

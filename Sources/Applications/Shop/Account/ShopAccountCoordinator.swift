@@ -64,6 +64,11 @@ final class ShopAccountCoordinator: Coordinator {
     }
 
     private func showOrders() {
-        push(ShopOrders(purchases: shared([ShopPurchase].self) ?? []))
+        push(ShopOrders(purchases: shared([ShopPurchase].self) ?? [], isLoading: isLoadingAccount))
     }
+}
+
+extension Coordinating {
+    /// Whether the data of the account that the application coordinator shares is still being loaded; `nil` for no.
+    var isLoadingAccount: Bool? { shared(Account.self) != nil && shared(SavedShopCart.self) == nil ? true : nil }
 }

@@ -30,16 +30,22 @@ struct ShopOrders: Screen {
     static let name = "orders"
 
     var purchases: [ShopPurchase]
+    /// Whether the purchases of the account are still being loaded; `nil` for no.
+    var isLoading: Bool?
 
     static let title = "Orders"
 
     var view: ScreenView {
-        List(
-            purchases.map { $0 },
-            style: .grouped,
-            empty: Empty("No orders yet", text: "Your orders will appear here.", symbol: "cart")
-        ) { purchase in
-            Row("Order \(purchase.number)", price: purchase.total, time: purchase.boughtAt)
+        if isLoading == true, purchases.isEmpty {
+            Progress("Loading your orders")
+        } else {
+            List(
+                purchases.map { $0 },
+                style: .grouped,
+                empty: Empty("No orders yet", text: "Your orders will appear here.", symbol: "cart")
+            ) { purchase in
+                Row("Order \(purchase.number)", price: purchase.total, time: purchase.boughtAt)
+            }
         }
     }
 }

@@ -12,6 +12,8 @@ struct ShopCart: Screen, ShowsCartItems {
     static let mostOfOne = 20
 
     var items: [ShopCartItem]
+    /// Whether the cart of the account is still being loaded; `nil` for no.
+    var isLoading: Bool?
 
     static let title = "Cart"
 
@@ -22,7 +24,9 @@ struct ShopCart: Screen, ShowsCartItems {
     var view: ScreenView {
         Button("Close", Self.backToShopping, role: .cancel, placement: .leading)
         Button("Home", Self.catalogShowPage, placement: .trailing, symbol: "house")
-        if items.isEmpty {
+        if items.isEmpty, isLoading == true {
+            Progress("Loading your cart")
+        } else if items.isEmpty {
             Empty(
                 "Your cart is empty",
                 text: "Products you add will appear here.",

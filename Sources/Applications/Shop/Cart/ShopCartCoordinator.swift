@@ -31,7 +31,7 @@ final class ShopCartCoordinator: Coordinator {
     func display(_ page: CartPage) {
         takeOver()
         switch page {
-        case .home: setRoot(ShopCart(items: items))
+        case .home: setRoot(ShopCart(items: items, isLoading: isLoadingAccount))
         case .shipping: push(ShippingForm(shipping: shipping))
         case .payment: push(ShopPaymentForm(items: items))
         case .confirmation(let purchase): setRoot(PurchasePage(purchase: purchase), back: .barrier)

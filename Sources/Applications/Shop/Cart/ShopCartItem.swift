@@ -26,7 +26,7 @@ public struct ShopCartItem: Codable, Equatable, Sendable {
 }
 
 /// A product in a color, as the payload of outputs.
-public struct ShopChoice: Payload, Equatable {
+public struct ShopChoice: Payload, Hashable {
     /// The ID of the product.
     public var product: ShopProduct.ID
     /// The code of the color; `nil` for the usual color of the product.
@@ -51,6 +51,29 @@ public struct SavedShopCart: Codable, Equatable, Sendable {
         self.items = items
         self.shipping = shipping
     }
+
+    /// Returns the cart with the changes that lead from one cart to another, so that other changes of it stay.
+    ///
+    /// The quantity of an item that was changed is set, and not added, so a change that is made twice counts once.
+    ///
+    /// - Parameters:
+    ///   - base: The cart before the changes.
+    ///   - changed: The cart after them.
+    public func applying(changesFrom base: SavedShopCart, to changed: SavedShopCart) -> SavedShopCart {
+        var cart = self
+        let left = Set(changed.items.map(\.choice))
+        let removed = Set(base.items.map(\.choice)).subtracting(left)
+        cart.items.removeAll { removed.contains($0.choice) }
+        for item in changed.items where !base.items.contains(item) {
+            if let index = cart.items.firstIndex(where: { $0.choice == item.choice }) {
+                cart.items[index] = item
+            } else {
+                cart.items.append(item)
+            }
+        }
+        if changed.shipping != base.shipping { cart.shipping = changed.shipping }
+        return cart
+    }
 }
 
 /// The recipient and address of a purchase.
@@ -62,7 +85,10 @@ public struct ShopShipping: Payload, Equatable {
 
     /// A name of 1 to 80 characters and an address of 1 to 200.
     public static let schema: JSONSchema = .object(
-        ["name": .string(minLength: 1, maxLength: 80), "address": .string(minLength: 1, maxLength: 200)]
+        [
+            "name": .string(minLength: 1, maxLength: 80, form: .line),
+            "address": .string(minLength: 1, maxLength: 200),
+        ]
     )
 }
 

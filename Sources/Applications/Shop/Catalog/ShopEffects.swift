@@ -4,6 +4,8 @@ public import Coordination
 public struct OpenCatalog: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "openCatalog"
+    /// `true`: it only reads, so any error is a failure.
+    public static let isReadOnly = true
     /// The screens stay usable while the catalog opens.
     public static let blocksScreen = false
 
@@ -70,6 +72,8 @@ public struct ShopCustomer: Codable, Sendable {
 public struct LoadShopCustomer: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "loadShopCustomer"
+    /// `true`: it only reads, so any error is a failure.
+    public static let isReadOnly = true
     /// The screens stay usable and are updated when the data arrives.
     public static let blocksScreen = false
 
@@ -80,7 +84,9 @@ public struct LoadShopCustomer: Effect {
     public typealias Value = ShopCustomer
 }
 
-/// An effect that replaces the saved cart of an account.
+/// An effect that makes the changes of a session in the saved cart of an account.
+///
+/// Another session of the account may have changed the cart meanwhile; its changes stay.
 public struct SaveShopCart: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveShopCart"
@@ -89,9 +95,11 @@ public struct SaveShopCart: Effect, Equatable {
 
     /// The account whose cart changes.
     public var account: Account.ID
-    /// The new cart.
+    /// The cart with the changes.
     public var cart: SavedShopCart
+    /// The saved cart that the session knows, from which the changes are; `nil` to replace the saved cart.
+    public var base: SavedShopCart?
 
-    /// The saved cart.
+    /// The saved cart, with the changes of this session and of others.
     public typealias Value = SavedShopCart
 }

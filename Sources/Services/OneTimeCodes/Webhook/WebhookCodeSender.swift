@@ -163,7 +163,10 @@ public struct WebhookCodeSender: CodeSender {
 }
 
 /// An error of a delivery in which the gateway has accepted nothing.
-public struct FailedDelivery: Error, CustomStringConvertible {
+public struct FailedDelivery: EffectError, CustomStringConvertible {
     /// A sentence that describes the failure, without the code.
     public let description: String
+
+    /// `false`: the gateway has accepted nothing.
+    public var mayHaveHappened: Bool { false }
 }

@@ -41,7 +41,7 @@ extension OpenAPIOperation {
                 )
             ],
             problems: ofBody + [
-                .handoffUnusable, .rejected, .idempotencyKeyReused, .idempotencyKeyInUse,
+                .handoffUnusable, .rejected, .idempotencyKeyReused, .idempotencyKeyInUse, .idempotencyKeyTooShort,
             ]
         ),
         OpenAPIOperation(

@@ -102,6 +102,7 @@ enum ResourceSchemas {
                     .always("sharing", .string),
                 ])
             ),
+            .always("effects", .object([.always("hanging", .integer)])),
         ]),
         "StoredState": .object([
             .always("state", .ref("State")), .always("snapshot", .object, "Its stored form, for usher replay."),

@@ -1,0 +1,21 @@
+extension Application {
+    /// The bugs of the application that no session can start with; empty if sessions can start.
+    ///
+    /// The wiring says which outputs there are, and only a view says which of them a screen offers. So a button whose output no
+    /// flow wires is found when its screen is drawn. This draws the first screens, by the first step of a session and by those of
+    /// the links among ``samples``, as each client does that starts a session. It takes less than a millisecond, and
+    /// nothing is stored. Screens further inside are those of `usher check APP`.
+    public var startErrors: [String] {
+        var errors: [String] = []
+        for link in [nil] + samples.links {
+            do throws(NavigationError) {
+                _ = try start(link: link, at: StepContext(now: Timestamp(milliseconds: 0), session: "start"))
+            } catch .bug(let sentence) where !errors.contains(sentence) {
+                errors.append(sentence)
+            } catch {
+                // A link may be for signed-in users only, and is then rejected.
+            }
+        }
+        return errors
+    }
+}

@@ -1,0 +1,72 @@
+import Coordination
+import HTTPCore
+import Sessions
+
+extension CostlyWork {
+    /// The party for which work is done; each has a queue and a thread of its own.
+    enum Reader: Sendable {
+        /// A client, with the credential of a session.
+        case client
+        /// An operator, or a page for developers on this machine.
+        case `operator`
+    }
+}
+
+extension StateAPI {
+    /// Runs the costly part of a request at its turn.
+    ///
+    /// - Parameters:
+    ///   - reader: The party that sends the request.
+    ///   - session: The session that the request is about; `nil` if it is about none.
+    ///   - call: The request, which gets the response to the rejection.
+    ///   - body: Called on the thread of the party's work, unless the client has gone before; it keeps the turn to its end.
+    /// - Throws: A problem with `Retry-After` if too many such requests wait.
+    func withTurn(
+        of reader: CostlyWork.Reader,
+        for session: SessionID?,
+        _ call: APICall,
+        _ body: @escaping @Sendable (CostlyWork.Turn) -> Void
+    ) throws(APIError) {
+        try withTurn(in: reader == .client ? clientWork : operatorWork, for: session, call, body)
+    }
+
+    /// Runs the costly part of a request at its turn in a queue.
+    func withTurn(
+        in work: CostlyWork,
+        for session: SessionID?,
+        _ call: APICall,
+        _ body: @escaping @Sendable (CostlyWork.Turn) -> Void
+    ) throws(APIError) {
+        do throws(CostlyWork.Rejection) {
+            try work.add(session, call.request.client, for: call.reply, work: body)
+        } catch {
+            throw .limit(error.problem)
+        }
+    }
+}
+
+extension CostlyWork.Rejection {
+    /// The problem for the client, which may try again in a second.
+    var problem: ProblemDetails {
+        switch self {
+        case .session(let limit):
+            QuotaRejection(quota: limit, retryAfter: 1).problem(
+                .tooManyRequests,
+                policy: "session-work",
+                detail: "Too many requests of the session are waiting."
+            )
+        case .address(let limit):
+            QuotaRejection(quota: limit, retryAfter: 1).problem(
+                .tooManyRequests,
+                policy: "address-work",
+                detail: "Too many requests of your address are waiting."
+            )
+        case .total(let limit):
+            QuotaRejection(quota: limit, retryAfter: 5).problem(
+                .tooManyRequests,
+                policy: "work",
+                detail: "Too many requests are waiting on this server."
+            )
+        }
+    }
+}

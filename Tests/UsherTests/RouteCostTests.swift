@@ -1,0 +1,214 @@
+import Concurrency
+import Glibc
+import HTTPCore
+import JSON
+import Programs
+import RawHTTP
+import SessionsTesting
+import StateAPI
+import Testing
+import UsherServer
+
+/// The cost of the most expensive request of each route, against a plain `GET` of the state in the same run.
+///
+/// The measure is the processor time of the only event loop, which all clients share, and the size of the response. Work on other
+/// threads is bounded by queues; see ``HistoryFloodTests``.
+@Suite("The cost of each route", .serialized, .disabled(if: Sanitizer.isRunning, "A sanitizer changes times."))
+struct RouteCostTests {
+    /// A request of a route, made anew for each measurement.
+    fileprivate struct Row: Sendable {
+        /// The most processor time of the event loop, in times of a `GET` of the state.
+        var time: Double
+        /// The most bytes of a response.
+        var bytes = 64 << 10
+        var fields: [String: String] = [:]
+        var body: (@Sendable (AppClient) throws -> JSONValue)?
+        /// Returns the path; the template with the client's values by default.
+        var path: (@Sendable (AppClient) throws -> String)?
+    }
+
+    private static let key = ["Idempotency-Key": "\"a key of sixteen bytes\""]
+    private static let gzip = ["Accept-Encoding": "gzip"]
+
+    /// The rows of the table; a route without one fails the test.
+    private static let rows: [String: Row] = [
+        "GET /healthz": Row(time: 4),
+        "GET /readyz": Row(time: 4),
+        "GET /metrics": Row(time: 400, fields: gzip),
+        "GET /openapi.json": Row(time: 15, bytes: 512 << 10, fields: gzip),
+        "GET /problems": Row(time: 8, fields: gzip),
+        "GET /problems/{name}": Row(time: 8, path: { _ in "/problems/unauthorized" }),
+        "GET /v1/apps": Row(time: 20, fields: gzip),
+        "GET /v1/apps/{app}": Row(time: 15, bytes: 256 << 10, fields: gzip),
+        "GET /v1/apps/{app}/map": Row(
+            time: 15,
+            bytes: 256 << 10,
+            fields: gzip,
+            path: { _ in "/v1/apps/items/map?format=svg" }
+        ),
+        "POST /v1/sessions": Row(time: 60, body: { _ in ["app": "items"] }),
+        "GET /v1/sessions/{id}": Row(time: 20, fields: gzip),
+        "DELETE /v1/sessions/{id}": Row(time: 20),
+        "POST /v1/sessions/{id}/resume": Row(time: 20, body: { _ in ["app": "items"] }),
+        "POST /v1/sessions/{id}/screens/{key}/outputs/{output}": Row(
+            time: 80,
+            body: { _ in 3 },
+            path: { "\($0.path)/screens/\($0.focus)/outputs/itemSelected" }
+        ),
+        "GET /v1/sessions/{id}/screens/{key}/rows/{name}": Row(
+            time: 40,
+            path: { "\($0.path)/screens/\($0.focus)/rows/none" }
+        ),
+        "POST /v1/sessions/{id}/back": Row(time: 40, body: { _ in [:] }),
+        "POST /v1/sessions/{id}/dismiss": Row(time: 40, body: { _ in [:] }),
+        "POST /v1/sessions/{id}/tabs/{key}": Row(time: 60, path: { "\($0.path)/tabs/\($0.key(ofTab: "settings"))" }),
+        "POST /v1/sessions/{id}/links": Row(time: 80, body: { _ in ["url": "usher://items/settings"] }),
+        "GET /v1/sessions/{id}/events": Row(time: 20, fields: ["Accept": "text/event-stream"]),
+        "GET /v1/sessions/{id}/history": Row(time: 20, bytes: 2 << 20, path: { "\($0.path)/history?limit=100" }),
+        "GET /v1/sessions/{id}/revisions/{revision}": Row(time: 20, path: { "\($0.path)/revisions/\($0.revision)" }),
+        "GET /v1/sessions/{id}/revisions/{revision}/snapshot": Row(
+            time: 20,
+            bytes: 256 << 10,
+            path: { "\($0.path)/revisions/\($0.revision)/snapshot" }
+        ),
+        "POST /v1/sessions/{id}/forks": Row(time: 60, body: { ["revision": .integer($0.revision)] }),
+        "POST /v1/sessions/{id}/handoffs": Row(time: 20, body: { _ in [:] }),
+        "POST /v1/handoffs/{code}": Row(
+            time: 20,
+            fields: key,
+            body: { _ in [:] },
+            path: { "/v1/handoffs/\($0.id).\($0.token)" }
+        ),
+        "GET /v1/sessions/{id}/credentials": Row(time: 20),
+        "DELETE /v1/sessions/{id}/credentials/{credential}": Row(time: 20, path: { "\($0.path)/credentials/none" }),
+        "GET /v1/sessions/{id}/account/sessions": Row(time: 30),
+        "DELETE /v1/sessions/{id}/account/sessions": Row(time: 40),
+        "DELETE /v1/sessions/{id}/account/sessions/{other}": Row(
+            time: 20,
+            path: { "\($0.path)/account/sessions/none" }
+        ),
+        "GET /v1/inspector/sessions": Row(time: 20, path: { _ in "/v1/inspector/sessions?limit=100" }),
+        "GET /v1/inspector/sessions/{id}": Row(time: 20, bytes: 256 << 10, path: { "/v1/inspector/sessions/\($0.id)" }),
+        "GET /v1/inspector/sessions/{id}/history": Row(
+            time: 20,
+            bytes: 2 << 20,
+            path: { "/v1/inspector/sessions/\($0.id)/history?limit=100" }
+        ),
+        "GET /v1/inspector/sessions/{id}/revisions/{revision}": Row(
+            time: 20,
+            path: { "/v1/inspector/sessions/\($0.id)/revisions/\($0.revision)" }
+        ),
+        "GET /v1/inspector/sessions/{id}/revisions/{revision}/snapshot": Row(
+            time: 20,
+            bytes: 256 << 10,
+            path: { "/v1/inspector/sessions/\($0.id)/revisions/\($0.revision)/snapshot" }
+        ),
+        "POST /v1/inspector/sessions/{id}/forks": Row(
+            time: 60,
+            body: { ["revision": .integer($0.revision)] },
+            path: { "/v1/inspector/sessions/\($0.id)/forks" }
+        ),
+        "GET /v1/inspector/events": Row(time: 20, fields: ["Accept": "text/event-stream"]),
+        "GET /dev/inbox": Row(time: 10),
+    ]
+
+    @Test("no request of any route costs much more than reading the state does, or gets a much larger response")
+    func table() async throws {
+        let failures = Lock<[String]>([])
+        try await RunningServer.run(
+            configure: { settings in
+                settings.http.loopCount = 1
+                settings.api.hasDevelopmentRoutes = true
+                settings.compressionLevel = 6
+                settings.api.limits.addressNewSessions = RateLimit(0, per: .seconds(60))
+                settings.api.limits.accountRequests = RateLimit(0, per: .seconds(60))
+                settings.http.addressRejections.quota = 0
+            },
+            routes: { routes in
+                // A fallback is no route of the table, so this one is not described; it needs no row.
+                routes.add(.get, "/dev/time") { _, _, reply in
+                    var time = timespec()
+                    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+                    reply.send(.text("\(time.tv_sec * 1_000_000_000 + time.tv_nsec)"))
+                }
+            }
+        ) { server in
+            let routes = try Self.routes(of: server).filter { $0 != "GET /dev/time" }
+            #expect(Set(routes) == Set(Self.rows.keys), "\(Set(routes).symmetricDifference(Self.rows.keys))")
+            let watch = try server.connect()
+            let plain = try Self.cost(of: Row(time: 0), "GET /v1/sessions/{id}", server, watch)
+            var table = ""
+            for route in routes.sorted() {
+                guard let row = Self.rows[route] else { continue }
+                let (time, bytes, status) = try Self.cost(of: row, route, server, watch)
+                table += "| `\(route)` | \(Int((time / plain.time * 10).rounded())) | \(bytes) | \(status) |\n"
+                if status >= 500 || status == 429 {
+                    failures.withLock { $0.append("\(route): the status is \(status)") }
+                }
+                if time > plain.time * row.time {
+                    failures.withLock { $0.append("\(route): \(time / plain.time) times the time of a plain GET") }
+                }
+                if bytes > row.bytes { failures.withLock { $0.append("\(route): \(bytes) bytes") } }
+            }
+            if unsafe getenv("USHER_PRINT_COSTS") != nil { print(table) }
+        }
+        #expect(failures.withLock { $0 } == [])
+    }
+
+    /// Returns all routes of the server, from the document that is made of its table.
+    private static func routes(of server: RunningServer) throws -> [String] {
+        let body = try server.connect().exchange("GET", "/openapi.json").body
+        let document = try JSONValue(parsing: body, limits: .stored)
+        return (document["paths"]?.objectValue?.members ?? []).flatMap { path, operations in
+            (operations.objectValue?.members ?? []).compactMap { method, _ in
+                ["get", "post", "put", "delete", "patch"].contains(method) ? "\(method.uppercased()) \(path)" : nil
+            }
+        }
+    }
+
+    /// Returns the shortest of some measurements, each with a session of its own.
+    private static func cost(
+        of row: Row,
+        _ route: String,
+        _ server: RunningServer,
+        _ watch: RawClient
+    ) throws -> (time: Double, bytes: Int, status: Int) {
+        var best = (time: Double.infinity, bytes: 0, status: 0)
+        for _ in 0..<4 {
+            let client = try server.startInMain()
+            let parts = route.split(separator: " ")
+            let path = try row.path?(client) ?? String(parts[1]).replacing(client)
+            var fields = row.fields
+            fields["Authorization"] = "Bearer \(client.token)"
+            fields["Prefer"] = "wait=0"
+            let request = RawClient.request(String(parts[0]), path, try row.body?(client), fields: fields)
+            let connection = try server.connect()
+            // The first one on the connection is not measured.
+            _ = try connection.exchange("GET", "/healthz")
+            let begin = try loopTime(watch)
+            try connection.send(request)
+            let response = try connection.readResponse()
+            let time = try loopTime(watch) - begin
+            best = (min(best.time, time), max(best.bytes, response?.body.count ?? 0), response?.status ?? 0)
+        }
+        return best
+    }
+
+    private static func loopTime(_ client: RawClient) throws -> Double {
+        Double(try client.exchange("GET", "/dev/time").text) ?? .nan
+    }
+}
+
+extension String {
+    /// The template of a path with the values of a client.
+    fileprivate func replacing(_ client: AppClient) -> String {
+        split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            switch segment {
+            case "{id}": client.id
+            case "{key}": client.focus
+            case "{app}": "items"
+            default: String(segment)
+            }
+        }.joined(separator: "/")
+    }
+}
