@@ -51,8 +51,8 @@ export class FocusTracker {
     this.#current = screen;
     const goal = document.getElementById(target);
     // The title of the first screen is read with the page; a field is to be typed into. Otherwise the focus goes to the part that
-    // scrolls, so that the keys for it work at once and the first Tab leads to the first control.
-    if (isFirst) return (goal?.matches("input, textarea") ? goal : goal?.closest(SCROLLER))?.focus({ preventScroll: true });
+    // scrolls, so that the keys for it work at once.
+    if (isFirst) return goal?.matches("input, textarea") ? goal.focus({ preventScroll: true }) : focusScroller(goal?.closest(SCROLLER));
     this.#announce(title);
     if (isTabInUse()) return;
     const earlier = this.#remembered.get(screen);
@@ -94,6 +94,17 @@ function isNowhere(element) {
 function isTabInUse() {
   const tab = document.activeElement?.closest(".tab");
   return Boolean(tab) && !tab.closest("[inert]");
+}
+
+/** Gives the focus to the part that scrolls. The first Tab leads to the first control of the page, which may be beside it. */
+function focusScroller(scroller) {
+  scroller?.focus({ preventScroll: true });
+  scroller?.addEventListener("keydown", (event) => {
+    if (event.key !== "Tab" || event.shiftKey || event.target !== scroller) return;
+    const first = [...document.querySelectorAll(`#app :is(${FOCUSABLE}):not([tabindex="-1"])`)].find(isUsable);
+    if (first) event.preventDefault();
+    first?.focus();
+  }, { once: true });
 }
 
 function selectionOf(element) {
