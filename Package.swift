@@ -193,7 +193,7 @@ let package = Package(
         .target(
             name: "UsherServer",
             dependencies: [
-                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "StateAPI",
+                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "StateAPI", "Locales",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "SystemPackage", package: "swift-system"),

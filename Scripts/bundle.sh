@@ -59,6 +59,7 @@ door=$(basename "$new"/door-*.js)
 doorStyle=$(basename "$new"/door-*.css)
 
 cp -r "$source/icons" "$source/pictures" "$source/favicon.svg" "$new"
+if [[ -d $source/.well-known ]]; then cp -r "$source/.well-known" "$new"; fi
 sed "s|\"favicon.svg\"|\"$icon\"|" "$source/manifest.webmanifest" > "$new/manifest.webmanifest"
 others='"manifest.webmanifest", "icons/icon-192.png"'
 version=$(cat "$new/index.html" "$new/door/index.html" "$new/manifest.webmanifest" "$new/icons/icon-192.png" | sha256sum | cut -c 1-16)

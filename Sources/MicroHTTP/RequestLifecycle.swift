@@ -167,6 +167,7 @@ final class RequestLifecycle {
         case .rejected(let problem):
             // A response to HEAD must have no content, so a known method is kept; an unknown one can't be HEAD.
             exchange.request.method = HTTPMethod(rawValue: head.method) ?? .get
+            exchange.request.fields = head.fields.negotiating
             return reject(exchange, problem)
         case .valid(let request):
             exchange.isChunked = request.isChunked
@@ -578,5 +579,19 @@ final class RequestLifecycle {
     private func hasUnreadBytes(_ connection: Connection) -> Bool {
         var byte: UInt8 = 0
         return unsafe recv(connection.descriptor, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT)) > 0
+    }
+}
+
+extension HTTPFields {
+    /// The fields by which the client chooses the form of a response, also of one to a request that is rejected.
+    ///
+    /// A value with other bytes than printable ASCII is left out.
+    fileprivate var negotiating: HTTPFields {
+        var fields = HTTPFields()
+        for name in [HTTPFieldName.accept, .acceptLanguage] {
+            guard let value = self[name], value.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { continue }
+            fields.append(name, value)
+        }
+        return fields
     }
 }

@@ -183,7 +183,10 @@ public final class UsherServer: Sendable {
         let requests = RequestLog(routes: self.routes, log: log, rejections: rejections)
         let level = settings.compressionLevel
         let compression: [any HTTPFilter] = level == 0 ? [] : [CompressionFilter(level: level)]
-        filters = HTTPFilters([requests] + transport + [proxies] + compression + api.filters + [readiness.filter])
+        let problemPages: [any HTTPFilter] = files == nil ? [] : [ProblemPages(besides: self.routes)]
+        filters = HTTPFilters(
+            problemPages + [requests] + transport + [proxies] + compression + api.filters + [readiness.filter]
+        )
         operations = settings.operationsAddress.map { address in
             var configuration = HTTPServer.Configuration()
             configuration.host = address.host

@@ -101,6 +101,43 @@ import Testing
         }
     }
 
+    @Test("the folder .well-known is served, and its files without an ending have the type of their content")
+    func wellKnown() async throws {
+        try await withFolder { folder in
+            unsafe mkdir("\(folder)/.well-known", 0o700)
+            unsafe mkdir("\(folder)/sub/.well-known", 0o700)
+            let contents = [
+                ".well-known/apple-app-site-association": "\n{\"applinks\": {}}", ".well-known/assetlinks.json": "[]",
+                ".well-known/security.txt": "Contact: mailto:a@example.com", ".well-known/token": "abc",
+                ".well-known/.hidden": "", "sub/.well-known/other.json": "{}",
+            ]
+            for (name, content) in contents {
+                let file = unsafe open("\(folder)/\(name)", O_WRONLY | O_CREAT, 0o600)
+                _ = unsafe write(file, content, content.utf8.count)
+                close(file)
+            }
+            defer {
+                for name in contents.keys { unsafe unlink("\(folder)/\(name)") }
+                unsafe rmdir("\(folder)/sub/.well-known")
+                unsafe rmdir("\(folder)/.well-known")
+            }
+            let files = try StaticFiles(folder: folder)
+            let types = [
+                "apple-app-site-association": "application/json", "assetlinks.json": "application/json",
+                "security.txt": "text/plain; charset=utf-8", "token": "text/plain; charset=utf-8",
+            ]
+            for (name, type) in types {
+                let response = await files.respond(to: HTTPRequest(target: HTTPTarget("/.well-known/\(name)")))
+                #expect(response.status == .ok && response.fields[.contentType] == type, "\(name)")
+            }
+            for path in [
+                "/.well-known/.hidden", "/.well-known/", "/.well-known", "/sub/.well-known/other.json", "/no-extension",
+            ] {
+                #expect(await files.respond(to: HTTPRequest(target: HTTPTarget(path))).status == .notFound, "\(path)")
+            }
+        }
+    }
+
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         var template = Array("/tmp/usher-static-XXXXXX".utf8CString)
         let made = unsafe mkdtemp(&template) != nil

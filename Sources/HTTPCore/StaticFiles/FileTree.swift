@@ -21,6 +21,9 @@ struct FileTree {
         case large(LargeFile)
     }
 
+    /// The folder for what other programs look for at this server (RFC 8615), such as the files that let an app open its links.
+    private static let wellKnown = ".well-known"
+
     private(set) var files: [File] = []
     private(set) var skipped: [String] = []
     private var bytesLeft: Int
@@ -41,7 +44,9 @@ struct FileTree {
         for name in try FileTree.names(in: folder) {
             let path = "\(folder)/\(name)"
             let relative = prefix + name
-            guard name.utf8.first != UInt8(ascii: "."), name.utf8.allSatisfy(\.isUnreserved) else {
+            guard name.utf8.first != UInt8(ascii: ".") || relative == Self.wellKnown,
+                name.utf8.allSatisfy(\.isUnreserved)
+            else {
                 skipped.append(relative)
                 continue
             }

@@ -16,6 +16,9 @@ internal import Concurrency
 /// changes, so browsers keep it for a year without asking (RFC 8246). The Content-Security-Policy allows
 /// a page to load from its own server only, and images from any HTTPS server.
 ///
+/// The folder `.well-known` is served, too, although its name begins with a dot (RFC 8615). A file in it without an ending, such as
+/// `apple-app-site-association`, is `application/json` if its content is JSON, and plain text otherwise.
+///
 /// `app.js.br` and `app.js.gz` beside `app.js` are its compressed representations (RFC 9110 §8.4). They have no paths of
 /// their own: a client that accepts Brotli or gzip gets them at `/app.js`, with tags of their own. `Range` is ignored (RFC
 /// 9110 §14.2), so every 200 has the whole file.
@@ -110,8 +113,8 @@ public struct StaticFiles: HTTPHandler {
 
     /// The paths of the files that aren't served, relative to the folder, sorted.
     ///
-    /// A file is skipped because of its extension, a name that needs encoding in a URL, or a leading dot, because it is a
-    /// link, or because it is compressed and the plain file is not served.
+    /// A file is skipped because of its extension, a name that needs encoding in a URL, or a leading dot (except the folder
+    /// `.well-known`), because it is a link, or because it is compressed and the plain file is not served.
     public let skipped: [String]
 
     private let files: [[UInt8]: File]
@@ -136,7 +139,7 @@ public struct StaticFiles: HTTPHandler {
         for entry in tree.files {
             if let coding = ContentCoding(suffixOf: entry.path) {
                 compressed.append((entry, of: String(entry.path.dropLast(coding.suffix.count)), coding))
-            } else if let type = configuration.contentType(of: entry.path) {
+            } else if let type = configuration.contentType(of: entry.path) ?? StaticFiles.wellKnownType(of: entry) {
                 files[entry.path] = File(plain: StaticFiles.representation(entry, type: type, configuration))
             } else {
                 skipped.append(entry.path)
@@ -159,6 +162,17 @@ public struct StaticFiles: HTTPHandler {
         } catch {
             throw .unreadable(path: folder, call: error.call, code: error.code)
         }
+    }
+
+    /// The type of a file in `.well-known` whose name has no ending, because others have chosen it; `nil` for other files.
+    private static func wellKnownType(of file: FileTree.File) -> String? {
+        let name = file.path.split(separator: "/").last ?? ""
+        guard file.path.hasPrefix(".well-known/"), !name.contains("."), case .bytes(let bytes) = file.content else {
+            return nil
+        }
+        let first = bytes.first { !" \t\r\n".utf8.contains($0) }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return isJSON ? "application/json" : "text/plain; charset=utf-8"
     }
 
     /// The paths that are served, sorted.

@@ -1,0 +1,175 @@
+import HTTPCore
+import Locales
+
+/// A filter that turns a problem into a page, for a browser that goes to an address.
+///
+/// A browser asks for a page with `Accept: text/html,…`, and its user can't read JSON. Such a request gets the same status and the
+/// same fields with a small page in the user's language. Everything else gets the problem as it is: programs, the client's own
+/// requests, and every route of the API, which a developer may open in a browser.
+///
+/// It comes before the log among the filters, so that it sees responses after the log, which reads the problem.
+struct ProblemPages: HTTPFilter {
+    private let routes: RouteTable
+
+    /// Makes the filter.
+    ///
+    /// - Parameter routes: The routes whose problems stay as they are.
+    init(besides routes: RouteTable) {
+        self.routes = routes
+    }
+
+    func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
+        guard response.status.code >= 400, response.fields[.contentType] == "application/problem+json",
+            request.prefersPage, routes.index(of: request.target.path) == nil
+        else { return }
+        let texts = PageTexts.all[request.pageLanguage] ?? .english
+        for name in Self.replaced { response.fields.removeAll(name) }
+        response.fields.append(.contentType, "text/html; charset=utf-8")
+        response.fields.append(.contentLanguage, texts.language)
+        response.fields.append(.contentSecurityPolicy, Self.policy)
+        response.body = .bytes(Array(Self.page(texts, status: response.status.code, id: request.id).utf8))
+    }
+
+    private static let replaced: [HTTPFieldName] = [
+        .contentType, .contentEncoding, .contentLanguage, .contentSecurityPolicy,
+    ]
+
+    /// The policy allows the style of ``page(_:status:id:)`` by its hash, and nothing else.
+    static let policy = """
+        default-src 'none'; style-src 'sha256-mJW7xYCEY40oe8d6dDCDz2eBg1NvDJY6u+z8PSdeLss='; \
+        base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """
+    private static let style = """
+        :root{color-scheme:light dark}\
+        body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;padding:1.5rem;box-sizing:border-box;\
+        text-align:center;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f6f3ed,#141715);color:light-dark(#1d2320,#e9ece9)}\
+        h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}p{margin:0 0 1.5rem;max-width:34ch}\
+        a{display:inline-block;padding:.75rem 1.5rem;border-radius:.75rem;background:light-dark(#0e6656,#7fd6c2);\
+        color:light-dark(#fff,#06241e);font-weight:600;text-decoration:none}\
+        a:focus-visible{outline:3px solid;outline-offset:3px}small{color:light-dark(#5c645f,#a3aba6)}
+        """
+
+    /// Returns the page.
+    ///
+    /// Nothing of the request is in it but the id, which the server has given it.
+    private static func page(_ texts: PageTexts, status: Int, id: String) -> String {
+        let (title, text) = texts.text(of: status)
+        return """
+            <!doctype html><html lang="\(texts.language)"><head><meta charset="utf-8">\
+            <meta name="viewport" content="width=device-width, initial-scale=1"><title>\(title)</title>\
+            <style>\(style)</style></head><body><main><h1>\(title)</h1><p>\(text)</p>\(link(texts, status))\
+            <p><small>\(status) · \(escaped(id))</small></p></main></body></html>
+            """
+    }
+
+    /// The way on: home, or the same address again if that can help.
+    ///
+    /// A wrong host has no page at all.
+    private static func link(_ texts: PageTexts, _ status: Int) -> String {
+        switch status {
+        case 421: ""
+        case 429, 500...: "<p><a href=\"\">\(texts.again)</a></p>"
+        default: "<p><a href=\"/\">\(texts.home)</a></p>"
+        }
+    }
+
+    /// Clients may choose the id of a request.
+    private static func escaped(_ text: String) -> String {
+        text.map { "<>&\"'".contains($0) ? "_" : String($0) }.joined()
+    }
+}
+
+/// The texts of the pages about problems in one language.
+private struct PageTexts: Sendable {
+    var language: String
+    var home: String
+    var again: String
+    /// The title and the text for a status, and those for any other under 0.
+    var byStatus: [Int: (String, String)]
+
+    func text(of status: Int) -> (String, String) { byStatus[status] ?? byStatus[0] ?? ("\(status)", "") }
+
+    static let english = PageTexts(
+        language: "en",
+        home: "Go to the start page",
+        again: "Try again",
+        byStatus: [
+            0: ("This page can’t be shown", "Something went wrong. If it happens again, tell those who run this site."),
+            400: (
+                "This address can’t be read", "It has a character or a part that is not allowed. Check it for mistakes."
+            ),
+            404: ("There is no page here", "The address may be mistyped, or the page is gone."),
+            405: ("This page can’t be opened like this", "The address is right, but it only takes visits and no data."),
+            421: (
+                "This name is not served here",
+                "The server doesn’t know the name in the address. Check it for mistakes."
+            ),
+            429: ("Too many requests", "Wait a moment, then try again."),
+            503: ("Not available at the moment", "The site is being updated or is very busy. Try again in a moment."),
+        ]
+    )
+    static let german = PageTexts(
+        language: "de",
+        home: "Zur Startseite",
+        again: "Erneut versuchen",
+        byStatus: [
+            0: (
+                "Diese Seite lässt sich nicht anzeigen",
+                "Etwas ist schiefgegangen. Wenn es wieder passiert, sagen Sie es dem Betreiber."
+            ),
+            400: (
+                "Diese Adresse ist nicht lesbar",
+                "Sie enthält ein Zeichen oder einen Teil, der nicht erlaubt ist. Prüfen Sie die Schreibweise."
+            ),
+            404: (
+                "Hier gibt es keine Seite",
+                "Die Adresse ist vielleicht falsch geschrieben, oder die Seite gibt es nicht mehr."
+            ),
+            405: (
+                "So lässt sich diese Seite nicht öffnen",
+                "Die Adresse stimmt, nimmt aber nur Besuche an und keine Daten."
+            ),
+            421: (
+                "Diesen Namen gibt es hier nicht",
+                "Der Server kennt den Namen in der Adresse nicht. Prüfen Sie die Schreibweise."
+            ),
+            429: ("Zu viele Anfragen", "Warten Sie einen Moment, und versuchen Sie es dann erneut."),
+            503: (
+                "Im Moment nicht verfügbar",
+                "Die Website wird gerade aktualisiert oder ist stark belastet. Versuchen Sie es gleich noch einmal."
+            ),
+        ]
+    )
+    static let japanese = PageTexts(
+        language: "ja",
+        home: "スタートページへ",
+        again: "もう一度試す",
+        byStatus: [
+            0: ("ページを表示できません", "問題が発生しました。繰り返す場合は、サイトの運営者にお知らせください。"),
+            400: ("アドレスを読み取れません", "使用できない文字が含まれています。アドレスをご確認ください。"),
+            404: ("ページが見つかりません", "アドレスが間違っているか、ページがなくなった可能性があります。"),
+            405: ("この方法では開けません", "アドレスは正しいですが、データの送信は受け付けていません。"),
+            421: ("このホスト名は使われていません", "アドレスのホスト名をサーバーが認識できません。アドレスをご確認ください。"),
+            429: ("リクエストが多すぎます", "しばらく待ってから、もう一度お試しください。"),
+            503: ("現在ご利用いただけません", "更新中か、混み合っています。しばらくしてからもう一度お試しください。"),
+        ]
+    )
+    static let all = ["en": english, "de": german, "ja": japanese]
+}
+
+extension HTTPRequest {
+    /// Whether the client asks for a page, as browsers do for an address that a user opens, and does not ask for JSON.
+    fileprivate var prefersPage: Bool {
+        let accepted = fields.values(.accept).joined(separator: ",").lowercased()
+        return accepted.contains("text/html") && !accepted.contains("json") && accepts("text/html")
+    }
+
+    fileprivate var pageLanguage: String {
+        guard let field = fields[.acceptLanguage], field.utf8.count <= 512 else { return "en" }
+        return LocaleFormat.language(accepting: field, of: ["en", "de", "ja"]) ?? "en"
+    }
+}
+
+extension HTTPFieldName {
+    fileprivate static let contentLanguage: HTTPFieldName = "Content-Language"
+}
