@@ -2,6 +2,7 @@ import Concurrency
 import Glibc
 import HTTPCore
 import JSON
+import MicroHTTP
 import Programs
 import RawHTTP
 import SessionsTesting
@@ -159,11 +160,14 @@ struct RouteCostTests {
     private static func routes(of server: RunningServer) throws -> [String] {
         let body = try server.connect().exchange("GET", "/openapi.json").body
         let document = try JSONValue(parsing: body, limits: .stored)
-        return (document["paths"]?.objectValue?.members ?? []).flatMap { path, operations in
-            (operations.objectValue?.members ?? []).compactMap { method, _ in
-                ["get", "post", "put", "delete", "patch"].contains(method) ? "\(method.uppercased()) \(path)" : nil
+        var routes: [String] = []
+        for path in document["paths"]?.objectValue?.members ?? [] {
+            for operation in path.value.objectValue?.members ?? []
+            where ["get", "post", "put", "delete", "patch"].contains(operation.key) {
+                routes.append("\(operation.key.uppercased()) \(path.key)")
             }
         }
+        return routes
     }
 
     /// Returns the shortest of some measurements, each with a session of its own.
