@@ -41,7 +41,9 @@ usher_start_daemon (int listening_socket,
     { MHD_OPTION_END, 0, NULL },
   };
   return MHD_start_daemon (
-    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | (certificate ? MHD_USE_TLS : 0),
+    // Each response gets its Date from the server's clock; without the flag, the library adds its own beside it.
+    MHD_USE_SUPPRESS_DATE_NO_CLOCK
+    | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | (certificate ? MHD_USE_TLS : 0),
     0,
     callbacks->accept, callbacks->context,
     callbacks->handle, callbacks->context,

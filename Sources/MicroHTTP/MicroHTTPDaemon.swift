@@ -408,7 +408,6 @@ private func queue(_ response: HTTPResponse, isLast: Bool, to exchange: Exchange
         case nil: _ = unsafe MHD_add_response_header(object, cName, cValue)
         }
     }
-    // libmicrohttpd adds the field itself only to a response without one, and from the system's clock.
     _ = unsafe MHD_add_response_header(object, "Date", exchange.date)
     if isLast {
         _ = unsafe MHD_add_response_header(object, "Connection", "close")

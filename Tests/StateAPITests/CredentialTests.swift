@@ -143,8 +143,6 @@ struct CredentialTests {
         #expect(waited.status == 401 && waited.type == "/problems/credential-replaced")
         #expect(waited["state"] == nil)
         gate.open()
-        let after = await api.send(.get, client.path, fields: [.authorization: "Bearer \(token)"])
-        #expect(after.status == 200 && after["token"] == nil)
         let again = await client.sendOutput(
             "submit",
             ["login": "demo", "password": "demo-password"],
@@ -152,6 +150,15 @@ struct CredentialTests {
         )
         #expect(again.status == 200 && again["token"]?.stringValue == token)
         #expect(again.fields["Idempotency-Replayed"] == "true")
+        let after = await api.send(.get, client.path, fields: [.authorization: "Bearer \(token)"])
+        #expect(after.status == 200 && after["token"] == nil)
+        // The client has the token now.
+        let late = await client.sendOutput(
+            "submit",
+            ["login": "demo", "password": "demo-password"],
+            fields: [.idempotencyKey: "a-key"]
+        )
+        #expect(late.status == 401 && late.type == "/problems/credential-replaced" && late["token"] == nil)
         for path in ["/back", "/tabs/x", "/screens/x/outputs/submit"] {
             let other = await client.send(.post, path, fields: [.idempotencyKey: "a-key"])
             #expect(other.status == 401 && other["state"] == nil, "\(path)")

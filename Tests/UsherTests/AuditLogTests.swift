@@ -60,6 +60,7 @@ struct AuditLogTests {
         let tokenFile = folder.path + "/token"
         let token = String(repeating: "t", count: 40)
         try token.write(toFile: tokenFile, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: tokenFile)
         let address = "127.0.0.1:\(try FreePort().port)"
         let program = try Program.start([
             "serve", "--port", "0", "--store", "memory", "--audit-log", path, "--operations-listen", address,

@@ -40,18 +40,15 @@ struct EventStreamTests {
 
     @Test("of many streams that a session opens at once, as many stay open as it may have")
     func manyAtOnce() async throws {
-        try await RunningServer.run { server in
+        try await RunningServer.run(configure: { $0.api.hasDevelopmentRoutes = true }) { server in
             let client = try server.start(["app": "kanji"])
             let head =
                 "GET \(client.path)/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(client.token)\r\n\r\n"
             let connections = try (0..<300).map { _ in try server.connect() }
             for connection in connections { try connection.send(head) }
             for connection in connections { _ = try connection.readUntil("\n\n") }
-            func openStreams() throws -> Substring? {
-                let metrics = try server.connect().exchange("GET", "/metrics").text
-                return metrics.split(separator: "\n").first { $0.hasPrefix("usher_streams ") }
-            }
-            #expect(try openStreams() == "usher_streams 16")
+            let detail = try server.connect().exchange("GET", "/v1/inspector/sessions/\(client.id)").json
+            #expect(detail["connected"]?["streams"] == 16)
             // The next revision reaches 16 of them, and the others were told that they were replaced.
             try client.report("kanjiSelected", "水")
             let rest = try connections.map { connection in
