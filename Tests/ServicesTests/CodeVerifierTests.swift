@@ -406,13 +406,13 @@ struct CodeVerifierTests {
         let challenge = try #require(try await restarted().send(to: .anna, key: "send").challenge)
         let code = sender.codes[0]
         for left in [4, 3, 2, 1] {
-            #expect(try await restarted().check(wrong(code), of: challenge.id, key: "1").text == "wrong \(left)")
+            #expect(try await restarted().check(wrong(code), of: challenge.id, key: "\(left)").text == "wrong \(left)")
         }
         #expect(try await restarted().send(to: .anna, key: "another").stillValid?.attemptsLeft == 1)
         // The same effect, performed again after the sender accepted the message, sends nothing.
         #expect(try await restarted().send(to: .anna, key: "send").challenge?.id == challenge.id)
         #expect(sender.codes.count == 1)
-        #expect(try await restarted().check(Secret(code), of: challenge.id, key: "2").text == "verified")
+        #expect(try await restarted().check(Secret(code), of: challenge.id, key: "right").text == "verified")
         #expect(try await restarted().check(Secret(code), of: challenge.id, key: "3").text == "expired")
         for number in 0..<3 {
             clock.advance(by: .seconds(1))

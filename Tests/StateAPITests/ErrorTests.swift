@@ -214,8 +214,8 @@ struct ErrorTests {
 
     @Test("A byte order mark before a body is ignored, and a body of a mark alone is none")
     func byteOrderMark() async throws {
-        let client = try await TestAPI().start()
         for (body, output) in [("\u{FEFF}{\"login\":\"ada\",\"password\":\"pw\"}", "submit"), ("\u{FEFF}", "signUp")] {
+            let client = try await TestAPI().start()
             let reply = await client.api.send(
                 .post,
                 "\(client.path)/screens/\(client.focus)/outputs/\(output)",

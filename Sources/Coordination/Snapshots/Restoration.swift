@@ -59,8 +59,9 @@ struct Restoration {
     /// Rejects a snapshot that a later release may have written, before anything of it is changed.
     ///
     /// After a rollback, the older program restores what the newer one has written. If it restarted a flow that it does not
-    /// know, the newer one could not bring back what was lost. So a part that does not fit may be changed only if the stored
-    /// version of its flow is lower than the program's.
+    /// know, the newer one could not bring back what was lost. A release writes the versions of all its flows, and later ones
+    /// never lower a version. So a part that does not fit may be changed only if the version of some flow in the snapshot is
+    /// lower than the program's, and none is higher.
     private func checkRelease() throws(SnapshotError) {
         for node in stored.structure.coordinators {
             guard let mismatch = migratedFlows[node.key]?.mismatch else { continue }
@@ -81,14 +82,16 @@ struct Restoration {
         }
     }
 
-    /// Rejects a mismatch in a flow unless an earlier release has certainly written that flow.
-    ///
-    /// A flow that the application does not have is judged by the nearest flow above it.
+    /// Rejects a mismatch in a flow unless an earlier release has certainly written the snapshot.
     private func check(_ key: Key, _ mismatch: String) throws(SnapshotError) {
+        let versions = stored.structure.coordinators.compactMap { node -> (stored: Int, here: Int)? in
+            guard let flow = flow(node.key), let version = stored.flows[node.key]?.version else { return nil }
+            return (version, flow.version)
+        }
+        if versions.contains(where: { $0.stored < $0.here }), versions.allSatisfy({ $0.stored <= $0.here }) { return }
         var advice = ""
         for key in ancestry(from: key) {
             guard let flow = flow(key), let version = stored.flows[key]?.version else { continue }
-            guard version >= flow.version else { return }
             if version == flow.version {
                 advice = " If an earlier release has written it, raise the version of \(flow.name)."
             }

@@ -23,8 +23,8 @@ public enum TextForm: Hashable, Sendable {
     /// Text in one line, such as a name or a title.
     ///
     /// It is in NFC, without spaces at its ends, and with one space in place of every other run of white space. Invisible
-    /// characters are dropped, except those that join letters or are part of an emoji. A text of white space alone becomes
-    /// one space, so that the application can say that it is blank.
+    /// characters are dropped, except those that join letters or are part of an emoji. A text of which nothing is seen
+    /// becomes one space, so that the application can say that it is blank.
     case line
     /// Letters and digits that people copy, such as a recovery code: white space, punctuation, marks and invisible characters
     /// are dropped, and digits of all scripts and full-width letters become those of ASCII.
@@ -70,7 +70,18 @@ public enum TextForm: Hashable, Sendable {
         return String(String.UnicodeScalarView(String(scalars)._nfc))
     }
 
+    // A character may be dropped because of its neighbor, which can be another one once the rest is in NFC. So this is repeated
+    // until nothing changes. It ends, because each repetition drops a character.
     private static func line(_ text: String) -> String {
+        var line = line(once: text)
+        while true {
+            let next = self.line(once: line)
+            if next.utf8.elementsEqual(line.utf8) { return line }
+            line = next
+        }
+    }
+
+    private static func line(once text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var hasSpace = false
         for scalar in text._nfc {
@@ -84,7 +95,7 @@ public enum TextForm: Hashable, Sendable {
         }
         // A joiner at the end joins nothing.
         while let last = scalars.last, last.properties.isJoinControl { scalars.removeLast() }
-        if scalars.isEmpty, hasSpace { scalars.append(" ") }
+        if scalars.isEmpty, !text.isEmpty { scalars.append(" ") }
         // A dropped character may have stood between a letter and its mark.
         return String(String.UnicodeScalarView(String(scalars)._nfc))
     }

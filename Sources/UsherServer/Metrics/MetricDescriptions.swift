@@ -17,8 +17,14 @@ enum MetricDescriptions {
             "Number of connections closed and requests cancelled at a deadline: idle, header, body, request or response.",
         "usher_effect_failures_total":
             "Number of effects that failed, or that could not run again after a restart because they carry a secret, by name.",
+        "usher_effect_repetitions_total":
+            "Number of calls of an effect's handler after one that left the outcome unknown, by name.",
         "usher_effect_seconds":
             "Time in seconds from the call of an effect's handler to its result or failure, by name.",
+        "usher_effect_timeouts_total":
+            "Number of calls of an effect's handler that did not return in their time, by name.",
+        "usher_effects_hanging": "Number of calls of handlers that have not returned in their time.",
+        "usher_effects_in_doubt": "Number of effects that may have happened and are performed again.",
         "usher_effects_rejected_total":
             "Number of requests that were rejected because the queue of an effect, named by its label, was full.",
         "usher_effects_running": "Number of effects that run, by the queue of their kind.",

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("The anchors of items")
 struct ItemsAnchorTests {
-    /// Returns the session with version 9 of one flow, as a program with an earlier version of the flow loads it.
+    /// Returns the session with version 0 of one flow, from which no migration leads on, as an earlier release has stored it.
     private func restore(
         _ session: TestSession,
         without flow: String,
         results: EffectResults = .items
     ) throws -> TestSession {
         var document = try JSONValue(parsing: session.application.encode(session.state))
-        document.updateMember("flows") { $0.setMember(flow, to: 9) }
+        document.updateMember("flows") { $0.setMember(flow, to: 0) }
         return try TestSession(session.application, restoring: document.json, results: results)
     }
 

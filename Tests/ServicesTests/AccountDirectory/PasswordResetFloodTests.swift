@@ -113,7 +113,7 @@ struct PasswordResetFloodTests {
         let codes = try CodeVerifier(in: codes.database, sender: sender, clock: clock, limits: limits)
         for round in 0..<(20 * 12) {
             for number in 0..<20 {
-                let country = number % 2 == 0 ? "+447700" : "+336123"
+                let country = number % 2 == 0 ? "+447700" : "+33612"
                 let phone = try #require(PhoneNumber("\(country)\(100_000 + round * 20 + number)"))
                 let key = UUID().uuidString
                 let address = "10.\(number % 5).0.\(number / 5)"
