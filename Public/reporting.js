@@ -1,4 +1,4 @@
-/** Calls a function that must not stop its caller; its error is reported as one that nobody has caught. @param {() => void} body */
+/** Calls a function that must not stop its caller. Its error is reported as an uncaught error. @param {() => void} body */
 export function reporting(body) {
   try {
     body();

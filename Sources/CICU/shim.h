@@ -166,7 +166,7 @@ usher_icu_is_identifier (UChar32 c, const UNormalizer2 *nfkc)
   return U_SUCCESS (status) && is_letter && !is_jamo && !is_variant;
 }
 
-/// Whether a text keeps the rule of RFC 5893 section 2 for a label from right to left; a text without such letters does.
+/// Whether a text keeps the rule of RFC 5893 section 2 for a label from right to left. A text without such letters does.
 static inline int
 usher_icu_keeps_bidi_rule (const UChar *text, int32_t count)
 {
@@ -190,8 +190,8 @@ usher_icu_keeps_bidi_rule (const UChar *text, int32_t count)
          && !((seen & numbers[0]) && (seen & numbers[1]));
 }
 
-/// Writes the canonical form of a login as RFC 8265 section 3.3 (UsernameCaseMapped) prepares it, without invisible characters and
-/// with single spaces; returns its length, or -1 if there is nothing left or the text is too long.
+/// Writes the canonical form of a login as RFC 8265 section 3.3 (UsernameCaseMapped) prepares it, without invisible characters
+/// and with single spaces. Returns its length, or -1 if there is nothing left or the text is too long.
 ///
 /// `is_allowed` says whether a new account may have the login: its characters are in the class for identifiers, its direction is clear,
 /// and its letters are of one script, or of the scripts that are mixed in Japanese, Korean or Chinese (UTS #39, highly restrictive).
@@ -249,7 +249,7 @@ usher_icu_login (const char *text, int32_t text_length, char *result, int32_t ca
   return usher_icu_utf8 (normal, length, result, capacity, status);
 }
 
-/// Writes the skeleton of a text (UTS #39 section 4), which texts that look the same have in common; returns its length, or -1
+/// Writes the skeleton of a text (UTS #39 section 4), which texts that look the same have in common. Returns its length, or -1
 /// after an error.
 static inline int32_t
 usher_icu_skeleton (const char *text, int32_t text_length, char *result, int32_t capacity)

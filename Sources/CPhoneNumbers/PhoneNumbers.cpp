@@ -51,8 +51,8 @@ usher_phone_canonical (const char *text, char *result, int32_t capacity)
   PhoneNumber number;
   if (!parse (text, &number))
     return -1;
-  // The library keeps a zero that is no prefix in this country. In Italy it is a part of the number; elsewhere somebody has written
-  // it from habit, if the number without it is one that the country has assigned.
+  // The library keeps a zero that is no prefix in this country. In Italy it is a part of the number. Elsewhere it was written
+  // from habit, if the number without it is one that the country has assigned.
   if (number.italian_leading_zero () && !plans ().IsValidNumber (number))
     {
       PhoneNumber shorter;

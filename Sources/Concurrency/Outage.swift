@@ -41,7 +41,8 @@ package struct Outage: Sendable {
     /// Records a failed try.
     ///
     /// - Parameter now: The time.
-    /// - Returns: The number of outages since the last line that were left out, if the failure is to be logged; otherwise `nil`.
+    /// - Returns: The number of outages since the last line that were left out, if the failure is to be logged, otherwise
+    ///   `nil`.
     package mutating func failed(at now: ContinuousClock.Instant) -> Int? {
         var outage = current ?? Current(since: now)
         defer { current = outage }

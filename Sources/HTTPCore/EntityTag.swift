@@ -44,7 +44,7 @@ public enum EntityTagCondition: Sendable, Equatable {
 
     /// Parses the field's lines as one list; `nil` when there is no such field.
     ///
-    /// The tag of a compressed representation becomes that of the plain one, because both change at the same time
+    /// The tag of a compressed representation becomes the tag of the plain one, because both change at the same time
     /// (``CompressionFilter``). Proxies that compress mark tags in the same way: `"17-gzip"`, `"17--gzip"`, `"17;br"`.
     ///
     /// - Parameters:

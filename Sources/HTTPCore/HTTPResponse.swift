@@ -9,7 +9,7 @@ public struct HTTPResponse: Sendable {
     public var fields: HTTPFields
     /// The content; ``HTTPBody/none`` for an empty one.
     public var body: HTTPBody
-    /// The compressed copy of the body, for a response that is sent many times; `nil` to compress it each time.
+    /// The compressed copy of the body, for a response that is sent many times, or `nil` to compress it each time.
     public var compressedCopy: CompressedCopy?
 
     /// Creates a response.

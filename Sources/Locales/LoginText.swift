@@ -11,11 +11,14 @@ public struct LoginText: Sendable {
     public let canonical: String
     /// Whether a new account may have the login.
     ///
-    /// It has letters and digits of one script, or of the scripts that are mixed in Japanese, Korean or Chinese; printable
-    /// characters of ASCII; and one direction of writing (RFC 8264 section 9, RFC 5893 section 2, UTS #39 section 5.2).
+    /// Its letters and digits are of one script, or of the scripts that are mixed in Japanese, Korean or Chinese. Its other
+    /// characters are printable characters of ASCII, and it has one direction of writing (RFC 8264 section 9, RFC 5893 section
+    /// 2, UTS #39 section 5.2).
     public let isAllowed: Bool
 
-    /// Prepares a login as it was typed; the result is `nil` if nothing of it is visible, or if it has more than about 450 characters.
+    /// Prepares a login as it was typed.
+    ///
+    /// The result is `nil` if nothing of it is visible, or if it has more than about 450 characters.
     public init?(_ text: String) {
         var isAllowed: Int32 = 0
         let canonical = unsafe Self.text(of: text) {

@@ -27,7 +27,8 @@ struct ConnectionTable {
         if deadline < nextDeadline { nextDeadline = deadline }
     }
 
-    /// Returns the connection of a network that has waited longest for its first request to be complete; `nil` if there is none.
+    /// Returns the connection of a network that has waited longest for its first request to be complete, or `nil` if there is
+    /// none.
     func oldestUnfinished(of network: ClientAddress?) -> Connection? {
         connections.lazy.filter { connection in
             switch connection.phase {

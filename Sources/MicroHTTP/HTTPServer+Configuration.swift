@@ -70,10 +70,10 @@ extension HTTPServer {
         /// in which a web page makes its own name resolve to this server and then sends requests to it.
         public var hostNames: [String] = []
 
-        /// Returns the time for the `Date` field, in seconds since 1970; by default the system's.
+        /// Returns the time for the `Date` field, in seconds since 1970.
         ///
-        /// Use the clock of the times in the responses, so that a client which compares the two is right whatever happens to the
-        /// system's clock.
+        /// By default it is the system's time. Use the clock of the times in the responses, so that a client which compares the
+        /// two is right even if the system's clock is changed.
         public var date: @Sendable () -> Int64 = { Int64(time(nil)) }
 
         /// Called when a stop begins, while requests are still served; report the server as not ready here.

@@ -21,7 +21,7 @@ extension PostgreSQLStore {
         try release(id, in: ConnectionSettings(connection, schema: schema, count: 1))
     }
 
-    /// Ends the quarantine of a session with other settings; see ``release(_:in:schema:)``.
+    /// Ends the quarantine of a session with other settings (see ``release(_:in:schema:)``).
     package static func release(
         _ id: SessionID,
         in settings: ConnectionSettings

@@ -75,22 +75,22 @@ public final class UsherServer: Sendable {
     /// Makes a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - applications: The applications; the first is started when a client names none.
+    ///   - applications: The applications. The first is started when a client names none.
     ///   - effects: The handlers of the applications' effects.
-    ///   - store: The store of the sessions; the server closes it when it stops.
-    ///   - crashes: The ledger of sessions over which the process crashed; `nil` for none.
-    ///   - clock: The clock; by default the system's.
+    ///   - store: The store of the sessions. The server closes it when it stops.
+    ///   - crashes: The ledger of sessions over which the process crashed, or `nil` for none.
+    ///   - clock: The clock, by default the system's.
     ///   - settings: The settings of the server.
     ///   - metrics: The metrics that `/metrics` shows.
-    ///   - log: The logger for transitions and incidents; by default
+    ///   - log: The logger for transitions and incidents, by default
     ///     ``StructuredLogHandler/logger(label:format:logLevel:capacity:)``.
-    ///   - audit: The log of what users and operators did; `nil` for none.
-    ///   - sealingKey: The key with which effects seal texts for screens; `nil` if none does.
+    ///   - audit: The log of what users and operators did, or `nil` for none.
+    ///   - sealingKey: The key with which effects seal texts for screens, or `nil` if none does.
     ///   - databases: Other databases, whose problems make `/readyz` fail.
-    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
+    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
     ///   - routes: Adds routes of your own.
     /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, or if no session of an
-    ///   application can start; `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no
+    ///   application can start, `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no
     ///   threads.
     public init(
         applications: [Application],

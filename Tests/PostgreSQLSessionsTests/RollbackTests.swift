@@ -380,7 +380,7 @@ private final class Warnings: Sendable {
     }
 }
 
-/// Waits until a condition holds; records an issue after a minute.
+/// Waits until a condition holds, and records an issue after a minute.
 private func waiting(
     _ location: SourceLocation = #_sourceLocation,
     _ condition: @Sendable () async throws -> Bool
@@ -414,7 +414,7 @@ extension Session {
 }
 
 extension RollbackTests.Server {
-    /// The kind of the store's error with which a session is rejected; `nil` if it is not.
+    /// The kind of the store's error with which a session is rejected, or `nil` if it is not.
     fileprivate func rejection(of id: SessionID, _ credential: Credential) async -> StoreError.Kind? {
         do throws(SessionError) {
             _ = try await registry.session(id, opening: credential)

@@ -15,7 +15,7 @@ struct BrokenCommitTests {
     /// Breaks one commit.
     private final class BrokenCommit: CommitFaults {
         private struct State {
-            /// The commits until the broken one; `nil` to break none.
+            /// The commits until the broken one, or `nil` to break none.
             var left: Int?
             var takesEffect = false
             var isBroken = false

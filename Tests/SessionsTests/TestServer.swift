@@ -222,7 +222,9 @@ final class Questions: Sendable {
         var secrets: [String] = []
         var isPaused = false
         var failures = 0
-        /// The errors of the next answers; an answer without one is given.
+        /// The errors of the next answers.
+        ///
+        /// When none is left, an answer is given.
         var errors: [any Error] = []
         var paused: [CheckedContinuation<Void, Never>] = []
     }

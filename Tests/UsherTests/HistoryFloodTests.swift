@@ -57,7 +57,7 @@ struct HistoryFloodTests {
             let client = try server.startInMain()
             let others = try (0..<30).map { _ in try server.connect() }
             for other in others { try other.send(Self.request(client)) }
-            // All but two respond at once; the first two of them wait.
+            // The first two that arrive wait. All others respond at once.
             var statuses: [Int] = []
             var waiting: [RawClient] = []
             for other in others {

@@ -16,13 +16,15 @@ public struct Account: Codable, Equatable, Sendable {
         self.phones = phones
     }
 
-    /// A login as the user types it, of 1 to 100 characters; the account directory makes it canonical.
+    /// A login as the user types it, of 1 to 100 characters.
+    ///
+    /// The account directory makes it canonical.
     public static let loginSchema: JSONSchema = .string(minLength: 1, maxLength: 100, form: .verbatim)
 
-    /// The ID of the account that a typed login names; `nil` for a login of spaces alone.
+    /// The ID of the account that a typed login names, or `nil` for a login of spaces alone.
     ///
-    /// Spaces at both ends and the case of A to Z do not count. A directory may know more spellings; the one of the shipped
-    /// program follows RFC 8265.
+    /// Spaces at both ends and the case of A to Z do not count. A directory may know more spellings. The directory of the
+    /// shipped program follows RFC 8265.
     public static func id(ofLogin login: String) -> ID? {
         let trimmed = login.utf8.drop { $0 == UInt8(ascii: " ") }.reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
         guard !trimmed.isEmpty else { return nil }

@@ -2,10 +2,10 @@ import Coordination
 
 /// The changes of an account's data that the screens show already, saved one after the other.
 ///
-/// A save that has not happened is performed again five seconds later; one whose outcome is unknown is repeated by the session,
-/// with the same idempotency key. All saves can be made twice: they set values, or have a name of their own. Those that are left when the user logs out are performed
-/// then. The application coordinator owns the queue, because the other flows can leave before a save has ended. It handles
-/// the result, the failure and the timer of the effect:
+/// A save that has not happened is performed again five seconds later. A save whose outcome is unknown is repeated by the
+/// session, with the same idempotency key. All saves can be made twice: they set values, or have a name of their own. Saves
+/// that are left when the user logs out are performed then. The application coordinator owns the queue, because the other flows
+/// can leave before a save has ended. It handles the result, the failure and the timer of the effect:
 ///
 /// ```swift
 /// .on(SaveItem.self) { $0.saved($1) },

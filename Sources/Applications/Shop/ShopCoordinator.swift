@@ -253,7 +253,7 @@ extension ShopCoordinator {
 // MARK: - The account
 
 extension ShopCoordinator {
-    /// Whether the data of the account is still being loaded; `nil` for no.
+    /// Whether the data of the account is still being loaded, or `nil` if it is not.
     private var isLoadingAccount: Bool? { state.account != nil && state.saved == nil ? true : nil }
 
     private func loggedIn(_ reason: AuthCoordinator.Finish) {

@@ -18,7 +18,8 @@ extern "C" {
 /// -1 if no number of the country has this length, if there is no such country, or if the result is longer than the capacity.
 int32_t usher_phone_canonical (const char *text, char *result, int32_t capacity);
 
-/// Writes a canonical number in groups of digits as its country does, such as `+49 170 1234567`; returns as the function above.
+/// Writes a canonical number in groups of digits as its country does, such as `+49 170 1234567`. Returns the length of the
+/// result or -1, as the function above does.
 int32_t usher_phone_grouped (const char *number, char *result, int32_t capacity);
 
 #ifdef __cplusplus

@@ -54,13 +54,15 @@ extension Effect {
 
 /// The reason why an effect has no result.
 public enum EffectFailure: Codable, Equatable, Sendable {
-    /// The effect has not happened; a flow may perform it again.
+    /// The effect has not happened.
+    ///
+    /// A flow may perform it again.
     case failed
     /// The outcome is unknown: the effect may have happened.
     ///
     /// The server stopped in between, and the effect could not be run again because it is secret, or the application rejected
     /// the result. A flow must not perform an action again by itself, because that would be another action with another
-    /// idempotency key; it loads what there is, or lets the user look.
+    /// idempotency key. Instead it loads what there is, or lets the user look.
     case interrupted
 }
 

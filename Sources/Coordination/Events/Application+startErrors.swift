@@ -1,10 +1,10 @@
 extension Application {
-    /// The bugs of the application that no session can start with; empty if sessions can start.
+    /// The bugs of the application that no session can start with, or an empty array if sessions can start.
     ///
     /// The wiring says which outputs there are, and only a view says which of them a screen offers. So a button whose output no
-    /// flow wires is found when its screen is drawn. This draws the first screens, by the first step of a session and by those of
-    /// the links among ``samples``, as each client does that starts a session. It takes less than a millisecond, and
-    /// nothing is stored. Screens further inside are those of `usher check APP`.
+    /// flow wires is found when its screen is drawn. This draws the first screens, by the first step of a session and by the
+    /// first steps of the links among ``samples``, as each client does that starts a session. It takes less than a millisecond,
+    /// and nothing is stored. Screens further inside are left to `usher check APP`.
     public var startErrors: [String] {
         var errors: [String] = []
         for link in [nil] + samples.links {

@@ -37,11 +37,11 @@ extension Application {
 
     /// Restores a state from a snapshot, which another release of the application may have written.
     ///
-    /// A flow that matches its type is restored unchanged, and responds to every event as the encoded one would. A flow
-    /// of an earlier version is migrated by its ``Coordinating/migrations``. A flow of an earlier version that still does
-    /// not match restarts at its ``Wire/anchor(_:)``, or at the anchor of the nearest flow above that has one: the screens
-    /// of that flow and of the flows below it are removed, and so are their timers; their effects stay pending if they can
-    /// still be performed.
+    /// A flow that matches its type is restored unchanged, and responds to every event as the encoded one would. A flow of an
+    /// earlier version is migrated by its ``Coordinating/migrations``. A flow of an earlier version that still does not match
+    /// restarts at its ``Wire/anchor(_:)``, or at the anchor of the nearest flow above that has one. The screens of that flow
+    /// and of the flows below it are removed, and so are their timers. Their effects stay pending if they can still be
+    /// performed.
     ///
     /// This is a pure function, and it never traps, even on damaged bytes.
     ///
@@ -55,8 +55,8 @@ extension Application {
     ///   - context: The time, the session's id and the client, for flows that restart.
     /// - Returns: The state, and the changes that were made to it.
     /// - Throws: ``SnapshotError``, without side effects. Damaged bytes, the snapshot of another application, and one that a
-    ///   later release may have written (``SnapshotError/isNewer``) are always rejected. A flow that does not match is rejected when no anchor accepts it; the error
-    ///   names the anchor or migration to write.
+    ///   later release may have written (``SnapshotError/isNewer``) are always rejected. A flow that does not match is rejected
+    ///   when no anchor accepts it. The error names the anchor or migration to write.
     public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> RestoredState {
         let stored: DecodedSnapshot
         do {

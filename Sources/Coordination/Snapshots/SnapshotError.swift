@@ -8,7 +8,7 @@ public struct SnapshotError: Error, Equatable, CustomStringConvertible {
         case unreadable
         /// It has a later format than this program supports.
         case newerFormat
-        /// It does not fit, and no stored version shows that an earlier release has written it; see ``SnapshotError/isNewer``.
+        /// It does not fit, and no stored version shows that an earlier release has written it (see ``SnapshotError/isNewer``).
         case newerRelease
         /// It belongs to another application.
         case wrongApplication

@@ -6,10 +6,10 @@ internal import Compression
 ///
 /// - a response with `Cache-Control: no-transform` (RFC 9111 §5.2.2.6). A handler sets that when the content has a credential:
 ///   the length of compressed content says how much of it is the same, so an attacker who has a part of the content could
-///   guess the rest (BREACH);
+///   guess the rest (BREACH).
 /// - streams. Their events are small, and each stream would need the memory of a compression.
 ///
-/// Content that stays the same is compressed once; see ``CompressedCopy``.
+/// Content that stays the same is compressed once, with a ``CompressedCopy``.
 ///
 /// The tag of a compressed representation has the suffix `-gzip`, because it has other bytes than the plain one. A condition may
 /// name either of them: ``EntityTagCondition`` drops the suffix.

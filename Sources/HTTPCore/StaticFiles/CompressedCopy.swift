@@ -8,14 +8,14 @@ internal import Concurrency
 /// response.compressedCopy = CompressedCopy()
 /// ```
 ///
-/// It belongs to the bytes of one body; a response with other bytes needs another copy.
+/// It belongs to the bytes of one body. A response with other bytes needs another copy.
 public final class CompressedCopy: Sendable {
     private let bytes = Lock<[UInt8]?>(nil)
 
     /// Creates a copy that is made later.
     public init() {}
 
-    /// Returns the content as gzip; `nil` if it can't be compressed.
+    /// Returns the content as gzip, or `nil` if it can't be compressed.
     func gzip(of content: [UInt8], level: Int) -> [UInt8]? {
         // Under the lock, so that requests that come at once compress it once.
         bytes.withLock { bytes in

@@ -164,7 +164,9 @@ public struct StaticFiles: HTTPHandler {
         }
     }
 
-    /// The type of a file in `.well-known` whose name has no ending, because others have chosen it; `nil` for other files.
+    /// The type of a file in `.well-known` whose name has no ending, or `nil` for other files.
+    ///
+    /// Such a file has no ending because others have chosen its name.
     private static func wellKnownType(of file: FileTree.File) -> String? {
         let name = file.path.split(separator: "/").last ?? ""
         guard file.path.hasPrefix(".well-known/"), !name.contains("."), case .bytes(let bytes) = file.content else {

@@ -6,7 +6,7 @@ extension JSONSchema {
     /// ```
     ///
     /// - Parameter value: A value as a client sent it, which need not conform to the schema.
-    /// - Returns: The value; the parts that have no text, or do not conform, as they are.
+    /// - Returns: The value, in which the parts that have no text, or do not conform, are unchanged.
     public func canonical(_ value: JSONValue) -> JSONValue { changed(value) ?? value }
 
     /// Returns the canonical value, or `nil` if the value is canonical, so that nothing is copied for most payloads.

@@ -32,11 +32,12 @@ extension JSONSchema {
         return JSONSchema(.number(minimum: min, maximum: max))
     }
 
-    /// Returns the schema of a string; inverted lengths are a programmer error.
+    /// Returns the schema of a string.
     ///
-    /// Lengths are in Unicode scalars of the canonical text. `format` is an annotation that is not checked, and a `secret` value
-    /// is never shown. `form` is the kind of text; by default ``TextForm/prose``, and ``TextForm/verbatim`` for a secret. A
-    /// text with a pattern becomes canonical by the pattern, so a code of six digits is accepted as `123 456`.
+    /// Inverted lengths are a programmer error. Lengths are in Unicode scalars of the canonical text. `format` is an annotation
+    /// that is not checked, and a `secret` value is never shown. `form` is the kind of text, by default ``TextForm/prose``, and
+    /// ``TextForm/verbatim`` for a secret. A text with a pattern becomes canonical by the pattern, so a code of six digits is
+    /// accepted as `123 456`.
     public static func string(
         minLength: Int? = nil,
         maxLength: Int? = nil,

@@ -99,7 +99,7 @@ public struct StringPattern: Hashable, Sendable {
         return String(result)
     }
 
-    /// Returns the character for one that separates or marks letters and digits; `nil` if the pattern ignores it.
+    /// Returns the character for one that separates or marks letters and digits, or `nil` if the pattern ignores it.
     private func kept(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         let properties = scalar.properties
         guard !properties.isWhitespace, ![.control, .format].contains(properties.generalCategory) else { return nil }

@@ -17,8 +17,8 @@ public enum TextForm: Hashable, Sendable {
     case verbatim
     /// Text with line breaks, such as a note.
     ///
-    /// It is in NFC; each line break is a line feed; control characters and noncharacters are dropped. Spaces stay, and
-    /// format characters, which emoji, Persian and Hindi need.
+    /// It is in NFC, and each line break is a line feed. Control characters and noncharacters are dropped. Spaces stay, and so
+    /// do format characters, which emoji, Persian and Hindi need.
     case prose
     /// Text in one line, such as a name or a title.
     ///
@@ -30,7 +30,7 @@ public enum TextForm: Hashable, Sendable {
     /// are dropped, and digits of all scripts and full-width letters become those of ASCII.
     case code
 
-    /// Returns the canonical form of a text; the same for a text that is canonical.
+    /// Returns the canonical form of a text, which is the text itself if it is canonical.
     public func canonical(_ text: String) -> String {
         switch self {
         case .verbatim: text

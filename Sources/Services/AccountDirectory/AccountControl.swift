@@ -55,7 +55,7 @@ public struct AccountControl: Sendable {
     /// Otherwise the login names an account in every spelling with which its user can sign in.
     ///
     /// - Parameter login: The login as an operator typed it.
-    /// - Returns: The ID; `nil` if there is no such account.
+    /// - Returns: The ID, or `nil` if there is no such account.
     /// - Throws: `DatabaseError`.
     public func account(ofLogin login: String) throws -> Account.ID? {
         let accounts = AccountTable(database: database)

@@ -200,12 +200,12 @@ public protocol AccountDirectory: Sendable {
     /// Returns the ID of the account that a typed login names, in any of its spellings.
     ///
     /// - Parameter login: The login as the user typed it.
-    /// - Returns: The ID, also if there is no such account; `nil` for a login of which nothing is visible.
+    /// - Returns: The ID, also if there is no such account, or `nil` for a login without visible characters.
     /// - Throws: An error when the directory is unavailable.
     func accountID(ofLogin login: String) async throws -> Account.ID?
 }
 
 extension AccountDirectory {
-    /// Ignores spaces at both ends and the case of A to Z; see ``Applications/Account/id(ofLogin:)``.
+    /// Ignores spaces at both ends and the case of A to Z (see ``Applications/Account/id(ofLogin:)``).
     public func accountID(ofLogin login: String) async throws -> Account.ID? { Account.id(ofLogin: login) }
 }

@@ -92,7 +92,7 @@ struct AccountTable: Sendable {
         return LoginName(String(decoding: try row?.bytes(0) ?? canonical, as: UTF8.self))
     }
 
-    /// Stores the forms of the logins of earlier releases, of which two may look the same.
+    /// Stores the forms of the logins of earlier releases, even if two of them look the same.
     func addMissingForms() throws {
         let sql = "SELECT login FROM account WHERE login NOT IN (SELECT login FROM login_form)"
         guard try database.read({ db in try db.row("\(sql) LIMIT 1") }) != nil else { return }
@@ -109,7 +109,7 @@ struct AccountTable: Sendable {
         }
     }
 
-    /// Stores the forms of a login; returns `false` if there is an account whose login looks the same.
+    /// Stores the forms of a login and returns `true`, or returns `false` if there is an account whose login looks the same.
     private static func insertForm(of login: LoginName, in db: any ServiceTransaction) throws -> Bool {
         try db.change(
             "INSERT INTO login_form (login, canonical, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

@@ -1,20 +1,21 @@
 import Applications
 import Locales
 
-/// The login of an account as it is stored; two logins are equal when their bytes are.
+/// The login of an account as it is stored.
 ///
-/// A login that a user or an operator has typed is not one yet: ``AccountTable/name(ofTyped:)`` finds the account that it names.
+/// Two logins are equal when their bytes are. A login that a user or an operator has typed is not one yet:
+/// ``AccountTable/name(ofTyped:)`` finds the account that it names.
 struct LoginName: Hashable, Sendable, CustomStringConvertible {
     /// The bytes of the login, which is also the account's ID.
     let bytes: [UInt8]
 
-    /// Creates the login of an account with an ID; `nil` when it is empty.
+    /// Creates the login of an account with an ID, or `nil` when the ID is empty.
     init?(_ id: Account.ID) {
         guard !id.isEmpty else { return nil }
         bytes = Array(id.utf8)
     }
 
-    /// Creates the login of a new account; `nil` when an account must not have it (``Locales/LoginText/isAllowed``).
+    /// Creates the login of a new account, or `nil` when an account must not have it (``Locales/LoginText/isAllowed``).
     init?(new text: String) {
         guard let text = LoginText(text), text.isAllowed else { return nil }
         self.init(text.canonical)

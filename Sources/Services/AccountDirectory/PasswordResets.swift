@@ -73,17 +73,19 @@ final class PasswordResets: Sendable {
         }
     }
 
-    /// Sets a new password, if the code is right; blocks while it hashes.
+    /// Sets a new password, if the code is right.
+    ///
+    /// The call blocks while it hashes.
     ///
     /// - Parameters:
     ///   - entry: The code and the new password.
     ///   - challenge: The ID of the challenge.
     ///   - origin: The session and the address of the user.
-    ///   - key: The effect's key; a repeated call counts no attempt and returns the same result.
+    ///   - key: The effect's key. A repeated call counts no attempt and returns the same result.
     ///   - didSet: Called with the account after its password was set.
     /// - Returns: The account, or the reason why the password was not set.
-    /// - Throws: An error when the accounts are unavailable. The password may be set; a repeated call with the same key sets it
-    ///   again and returns the account.
+    /// - Throws: An error when the accounts are unavailable. The password may have been set. A repeated call with the same key
+    ///   sets it again and returns the account.
     func reset(
         _ entry: PasswordResetEntry,
         of challenge: String,

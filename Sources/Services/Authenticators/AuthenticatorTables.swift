@@ -49,8 +49,8 @@ struct AuthenticatorTables: Sendable {
 
     /// Puts the new key into effect, if the code is right.
     ///
-    /// - Returns: `nil` if there is no key to confirm; otherwise whether the code is right, and whether the account had recovery
-    ///   codes by then. A repeated call with the same key returns the same.
+    /// - Returns: `nil` if there is no key to confirm, otherwise whether the code is right, and whether the account had
+    ///   recovery codes by then. A repeated call with the same key returns the same.
     func confirmKey(
         of login: LoginName,
         _ code: String,

@@ -35,14 +35,16 @@ public final class CustomerRecords: Sendable {
         try database.read { db in try Self.customer(account, in: db) }
     }
 
-    /// Makes changes in the profile of an account and returns the account's data; changes of other sessions stay.
+    /// Makes changes in the profile of an account and returns the account's data.
+    ///
+    /// Changes of other sessions stay.
     ///
     /// - Parameters:
     ///   - profile: The profile with the changes.
-    ///   - base: The profile before them; `nil` to replace the profile.
+    ///   - base: The profile before them, or `nil` to replace the profile.
     ///   - account: The account.
     /// - Returns: The data with the changes of all sessions.
-    /// - Throws: `StoreError`. The changes may be made; they can be made again.
+    /// - Throws: `StoreError`. The changes may have been made, and they can be made again.
     public func save(_ profile: Profile, from base: Profile? = nil, of account: Account.ID) throws -> Customer {
         try change(account) { customer in
             customer.profile = base.map { customer.profile.applying(changesFrom: $0, to: profile) } ?? profile
@@ -56,14 +58,16 @@ public final class CustomerRecords: Sendable {
         try change(account) { $0.keep(favorite) }
     }
 
-    /// Makes changes in the saved cart of an account, and returns it; changes of other sessions stay.
+    /// Makes changes in the saved cart of an account, and returns it.
+    ///
+    /// Changes of other sessions stay.
     ///
     /// - Parameters:
     ///   - cart: The cart with the changes.
-    ///   - base: The cart before them; `nil` to replace the saved cart.
+    ///   - base: The cart before them, or `nil` to replace the saved cart.
     ///   - account: The account.
     /// - Returns: The data with the changes of all sessions.
-    /// - Throws: `StoreError`. The changes may be made; they can be made again.
+    /// - Throws: `StoreError`. The changes may have been made, and they can be made again.
     public func save(_ cart: Cart, from base: Cart? = nil, of account: Account.ID) throws -> Cart {
         try database.write { db in
             let saved = try Self.carts.document(of: account, in: db) ?? Cart()

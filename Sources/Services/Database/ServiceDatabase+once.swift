@@ -17,7 +17,7 @@ extension ServiceDatabase {
     ///   - key: The effect's key, with a suffix for each of several changes.
     ///   - now: The time by the clock.
     ///   - expired: The rule by which old results are removed.
-    ///   - body: Changes the database; its result must have no secret, because it is stored.
+    ///   - body: Changes the database. Its result must have no secret, because it is stored.
     /// - Returns: The result of the first call.
     /// - Throws: The errors of ``ServiceDatabase/write(_:)``.
     func write<Result: Codable>(
@@ -41,7 +41,7 @@ extension ServiceDatabase {
         }
     }
 
-    /// Returns the result of a change that was made with a key; `nil` if there was none.
+    /// Returns the result of a change that was made with a key, or `nil` if there was none.
     func result<Result: Codable>(of key: String) throws -> Result? {
         try read { db in try Self.result(of: key, in: db) }
     }

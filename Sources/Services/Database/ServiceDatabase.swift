@@ -16,7 +16,7 @@ public struct ServiceDatabase: WatchedDatabase {
     let engine: Engine
     /// The key of the digests in the counts of sign-ins.
     let countKey: [UInt8]
-    /// The faults of a test, which break commits before and after they take effect; `nil` for none.
+    /// The faults of a test, which break commits before and after they take effect, or `nil` for none.
     var faults: (any CommitFaults)?
 
     /// Opens a file of SQLite and migrates its tables.

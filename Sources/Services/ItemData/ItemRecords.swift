@@ -33,7 +33,7 @@ public final class ItemRecords: Sendable {
     ///   - account: The account that gets it.
     ///   - key: The name of the creation, or the effect's key.
     /// - Returns: The items of the account, and the saved one.
-    /// - Throws: `StoreError`. The item may be saved; a repeated call with the same key returns it.
+    /// - Throws: `StoreError`. The item may have been saved. A repeated call with the same key returns it.
     public func save(_ item: Item, of account: Account.ID, key: String) throws -> SavedItems {
         try database.write { db in
             var items = try Self.items(of: account, in: db)

@@ -174,8 +174,8 @@ public final class CodeVerifier: Sendable {
     ///   - challenge: The ID of the challenge that ``send(_:key:)`` returned.
     ///   - session: The session that checks the code.
     ///   - key: The effect's key. A repeated call with the same key counts no attempt and returns the same result.
-    /// - Returns: The outcome of the attempt; `.expired` for an unknown challenge or one of another session.
-    /// - Throws: `StoreError`. The attempt may have been counted; a repeated call with the same key returns its outcome.
+    /// - Returns: The outcome of the attempt, which is `.expired` for an unknown challenge or one of another session.
+    /// - Throws: `StoreError`. The attempt may have been counted. A repeated call with the same key returns its outcome.
     public func check(
         _ code: Secret,
         of challenge: String,

@@ -56,14 +56,16 @@ public final class PurchaseRecords: Sendable {
         }
     }
 
-    /// Makes changes in the saved cart of an account, and returns it; changes of other sessions stay.
+    /// Makes changes in the saved cart of an account, and returns it.
+    ///
+    /// Changes of other sessions stay.
     ///
     /// - Parameters:
     ///   - cart: The cart with the changes.
-    ///   - base: The cart before them; `nil` to replace the saved cart.
+    ///   - base: The cart before them, or `nil` to replace the saved cart.
     ///   - account: The account.
     /// - Returns: The data with the changes of all sessions.
-    /// - Throws: `StoreError`. The changes may be made; they can be made again.
+    /// - Throws: `StoreError`. The changes may have been made, and they can be made again.
     public func save(
         _ cart: SavedShopCart,
         from base: SavedShopCart? = nil,

@@ -48,7 +48,9 @@ public struct AuditEvent: Sendable, Equatable {
         case limitExceeded = "limit.exceeded"
         /// An operator made the server read its certificate and open its audit log again.
         case serverReloaded = "operator.reloaded"
-        /// A request for operators had a wrong token; further events of its address are counted and not recorded for a while.
+        /// A request for operators had a wrong token.
+        ///
+        /// Further events of its address are counted and not recorded for a while.
         case operatorRejected = "operator.rejected"
         /// An operator disabled an account.
         case accountDisabled = "operator.account-disabled"

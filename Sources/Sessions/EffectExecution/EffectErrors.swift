@@ -4,7 +4,7 @@
 /// then, with the same idempotency key, until a call of the handler returns a result. So a flow is told of a failure only if
 /// the effect did not happen, and a user who tries again never orders twice.
 public protocol EffectError: Error {
-    /// Whether the effect may have happened; `false` only if it is certain that it has not.
+    /// Whether the effect may have happened, which is `false` only if it is certain that it has not.
     var mayHaveHappened: Bool { get }
 }
 

@@ -43,7 +43,7 @@ public struct EffectHandlers: Sendable {
     /// Makes an empty set of handlers.
     public init() {}
 
-    /// Sets the handler of a kind of effect; a later one replaces it.
+    /// Sets or replaces the handler of a kind of effect.
     ///
     /// The handler runs on a thread where it may block. If it throws an ``EffectError`` that says that the effect has not
     /// happened, such as ``EffectNotPerformed``, the flow gets a failed outcome. After any other error it is called again with
@@ -51,9 +51,9 @@ public struct EffectHandlers: Sendable {
     ///
     /// - Parameters:
     ///   - effect: The kind of effect.
-    ///   - queue: The queue in which the effects of this kind wait for a thread; `nil` for the default one.
+    ///   - queue: The queue in which the effects of this kind wait for a thread, or `nil` for the default one.
     ///   - timeout: The time that a call has. Its task is cancelled then, and the outcome is unknown, so the handler is called
-    ///     again; an effect that only reads has failed.
+    ///     again. An effect that only reads has failed.
     ///   - perform: Performs an effect and returns its result.
     public mutating func on<E: Effect>(
         _ effect: E.Type,

@@ -2,7 +2,7 @@ import Concurrency
 import Coordination
 import Logging
 
-/// A limit on the log lines of effects, so that one that fails for ever, or for every session, does not fill the disk.
+/// A limit on the log lines of effects, so that one that fails forever, or for every session, does not fill the disk.
 ///
 /// Each kind of effect has one line a minute with the same message. The next one has the number of those that were left out.
 struct EffectLogLimit: Sendable {

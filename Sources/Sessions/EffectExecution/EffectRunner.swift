@@ -72,7 +72,9 @@ final class EffectRunner: Sendable {
         self.registry.withLock { $0.value = registry }
     }
 
-    /// Begins to watch for handlers that don't return; without it, none has a time limit.
+    /// Begins to watch for handlers that don't return.
+    ///
+    /// Without it, no handler has a time limit.
     func open() { inProgress.open() }
 
     /// The names of the queues none of whose threads has been free for a minute, because a handler blocks each of them.
@@ -425,8 +427,8 @@ final class EffectRunner: Sendable {
                 }
             case .store, .navigation:
                 log.error("Event rejected", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
-                // The application rejected the outcome. A client waits for the effect, so the flow gets another one instead;
-                // if it rejects that too, the session drops the effect. A result means that the effect has happened.
+                // The application rejected the outcome. A client waits for the effect, so the flow gets another one instead. If
+                // it rejects that too, the session drops the effect. A result means that the effect has happened.
                 switch event {
                 case .effect(let key, .value): redeliver(.effect(key, .failure(.interrupted)), to: session)
                 case .effect(let key, .failure), .timer(let key): redeliver(.discardPending(key), to: session)

@@ -70,9 +70,9 @@ final class EffectThreadPool: Sendable {
     ///
     /// - Parameters:
     ///   - queue: The queue.
-    ///   - kindShare: The number of threads that the effects of one kind can hold at a time; `nil` for all.
+    ///   - kindShare: The number of threads that the effects of one kind can hold at a time, or `nil` for all.
     ///   - clock: The clock for the time without a free thread.
-    ///   - crashes: The log that names the session if the process crashes in a handler; `nil` for none.
+    ///   - crashes: The log that names the session if the process crashes in a handler, or `nil` for none.
     /// - Throws: ``Concurrency/ThreadError`` if the system provides no threads.
     init(
         _ queue: EffectQueue,
@@ -137,10 +137,10 @@ final class EffectThreadPool: Sendable {
     /// - Parameters:
     ///   - session: The session of the effect, which is named in the crash log if the process crashes in its handler.
     ///   - kind: The kind of effect, which has a share of the threads.
-    ///   - address: The address of the client; `nil` if it is unknown.
+    ///   - address: The address of the client, or `nil` if it is unknown.
     ///   - isReserved: Whether a place was reserved for it.
-    ///   - perform: Performs the effect, and gets a function that cancels its task; not called if the pool is closed before
-    ///     the effect begins.
+    ///   - perform: Performs the effect, and gets a function that cancels its task. `perform` is not called if the
+    ///     pool is closed before the effect begins.
     func add(
         of session: SessionID,
         kind: String,

@@ -32,14 +32,16 @@ final class EffectsInProgress: Sendable {
     struct LateCall {
         let attempt: Attempt
         let since: Timestamp
-        /// The meaning of the time-out; `nil` if it was decided before.
+        /// The meaning of the time-out, or `nil` if it was decided before.
         let decision: Decision?
         let cancel: @Sendable () -> Void
     }
 
     private struct Call {
         let attempt: Attempt
-        /// The entry of the effect; a later one of the same effect, under another lease, has another number.
+        /// The number of the effect's entry.
+        ///
+        /// A later entry of the same effect, under another lease, has another number.
         let entry: UInt64
         let began: Timestamp
         let deadline: Timestamp
@@ -215,7 +217,9 @@ final class EffectsInProgress: Sendable {
 }
 
 extension EffectsInProgress.Attempt {
-    /// Whether the effect may have happened after an error of its handler; `nil` for a call that has not returned in time.
+    /// Whether the effect may have happened after an error of its handler.
+    ///
+    /// The error is `nil` for a call that has not returned in time.
     fileprivate func mayHaveHappened(after error: (any Error)?) -> Bool {
         guard !type(of: effect).isReadOnly else { return false }
         return (error as? any EffectError)?.mayHaveHappened ?? true

@@ -19,7 +19,7 @@ public struct SessionHistory: Sendable {
     /// The current revision.
     public var revision: UInt64 { stored.session.revision }
 
-    /// Returns the session at a revision; `nil` if the history does not reach it.
+    /// Returns the session at a revision, or `nil` if the history does not reach it.
     ///
     /// A state of an earlier release is migrated for that, but not stored. Takes about a millisecond.
     public func view(at revision: UInt64) -> SessionView? {
@@ -55,7 +55,7 @@ public struct SessionHistory: Sendable {
         /// Moves to a revision and returns the session there.
         ///
         /// - Parameter target: A revision that is not later than the position.
-        /// - Returns: The session; `nil` if the history does not reach the revision, or if it is later than the position.
+        /// - Returns: The session, or `nil` if the history does not reach the revision, or if it is later than the position.
         public mutating func view(at target: UInt64) -> SessionView? {
             while revision > target {
                 guard let record = rest.first, record.revision == revision, let earlier = record.earlier(than: content)
@@ -104,7 +104,7 @@ extension SessionRegistry {
     /// - Parameters:
     ///   - session: The session.
     ///   - thread: ``historyThread`` for a client, and ``inspectionThread`` for an operator.
-    ///   - completion: Called with the history on the thread, where states may be restored; a store without a history gives one
+    ///   - completion: Called with the history on the thread, where states may be restored. A store without a history gives one
     ///     without records. The ``SessionError`` is ``SessionError/store(_:)``.
     public func history(
         of session: Session,

@@ -78,7 +78,7 @@ public struct CredentialIssue: Equatable, Sendable {
 
     /// The issue once its credential was used, which no request can repeat.
     ///
-    /// What is left of a renewal tells why the credential that was replaced opens nothing; of a creation nothing is left.
+    /// After a renewal it still tells why the credential that was replaced opens nothing. After a creation it is `nil`.
     var afterUse: CredentialIssue? {
         replaced == nil ? nil : CredentialIssue(seed: seed, key: .none, request: .none, replaced: replaced, at: at)
     }

@@ -45,7 +45,9 @@ extension LiveRecord {
 }
 
 extension StoredSession {
-    /// Returns the pending effects and timers of the session, which another release may have written; none if it is damaged.
+    /// Returns the pending effects and timers of the session, which another release may have written.
+    ///
+    /// A damaged session has none.
     ///
     /// - Throws: ``StoreError/Kind/newer`` if a later release has written it in a format that this program can't read.
     public func work() throws(StoreError) -> [CommittedWork] {

@@ -12,13 +12,17 @@ public final class SessionRegistry: Sendable {
     let store: InstrumentedStore
     let dependencies: SessionDependencies
     let background: WorkerThreads
-    /// The thread on which states of histories are restored for clients; it runs when the others leave time.
+    /// The thread on which states of histories are restored for clients.
+    ///
+    /// It runs when the others leave time.
     public let historyThread: WorkerThreads
-    /// The thread of surveys, and of histories for operators, so that clients never delay an operator; it yields, too.
+    /// The thread of surveys, and of histories for operators, so that clients never delay an operator.
+    ///
+    /// It runs when the others leave time, too.
     public let inspectionThread: WorkerThreads
     let live: SessionCache
     let quota: SessionQuota
-    /// The latest survey for operators; used on ``inspectionThread`` only, so its lock is free.
+    /// The latest survey for operators, which only ``inspectionThread`` uses, so its lock is free.
     let latestSurvey = Lock(LatestSurvey())
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
@@ -207,7 +211,9 @@ public final class SessionRegistry: Sendable {
     /// The guarantees of the store about commits.
     public var promises: StorePromises { store.promises }
 
-    /// The names of the effect queues none of whose threads has been free for a minute; effects wait there for ever.
+    /// The names of the effect queues where no thread has been free for a minute.
+    ///
+    /// Effects wait there forever.
     public var stalledQueues: [String] { dependencies.effects.stalledQueues }
 
     /// The number of calls of effect handlers that have not returned in their time.

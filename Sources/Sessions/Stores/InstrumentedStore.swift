@@ -2,9 +2,11 @@ import Concurrency
 import Coordination
 import Logging
 
-/// A store that counts the failures of another, and logs the start and the end of outages; see ``Concurrency/Outage``.
+/// A store that counts the failures of another, and logs the start and the end of outages (see ``Concurrency/Outage``).
 final class InstrumentedStore: SessionStore {
-    /// The kinds of access; each can fail while the other works, as on a full disk.
+    /// The kinds of access.
+    ///
+    /// Each can fail while the other works, as on a full disk.
     private enum AccessKind: String { case reading, writing }
 
     private struct Outages {

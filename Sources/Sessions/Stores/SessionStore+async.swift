@@ -67,7 +67,9 @@ extension SessionStore {
         try await result { due(after: last, at: now, limit: limit, then: $0) }
     }
 
-    /// Renews the lease of this server, and claims effects and timers; see ``SessionStore/claimWork(at:limit:declining:then:)``.
+    /// Renews the lease of this server, and claims effects and timers.
+    ///
+    /// See ``SessionStore/claimWork(at:limit:declining:then:)``.
     public func claimWork(
         at now: Timestamp,
         limit: Int,
@@ -140,7 +142,7 @@ public protocol AsyncSessionStore: Sendable {
     func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession]
     /// The lease of this server; see ``SessionStore/lease``.
     var lease: Lease? { get }
-    /// Renews the lease, and claims effects and timers; see ``SessionStore/claimWork(at:limit:declining:then:)``.
+    /// Renews the lease, and claims effects and timers (see ``SessionStore/claimWork(at:limit:declining:then:)``).
     func claimWork(
         at now: Timestamp,
         limit: Int,

@@ -71,8 +71,8 @@ public protocol SessionStore: Sendable {
     /// - Parameters:
     ///   - now: The time by the clock of the sessions, for timers. Leases end by the clock of the store.
     ///   - limit: The largest number of effects and timers to claim.
-    ///   - declined: Sessions that this server can't continue, because a later release has written them. What it has claimed of
-    ///     them is given back, and nothing more of them is claimed.
+    ///   - declined: Sessions that this server can't continue, because a later release has written them. The effects and timers
+    ///     that it has claimed of them are given back, and nothing more of them is claimed.
     ///   - completion: Gets those that were claimed by this call, and all that belong to the lease.
     func claimWork(
         at now: Timestamp,
@@ -373,7 +373,9 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
         case unreadable
         /// Another process has changed the session in the meantime.
         case conflict
-        /// A later release of the application may have written the session; only that release may change it.
+        /// A later release of the application may have written the session.
+        ///
+        /// Only that release may change it.
         case newer
     }
 

@@ -57,15 +57,17 @@ public struct StoreCopy {
     /// A sentence for each session that can't be read and was left out.
     public let problems: [String]
 
-    /// Copies all sessions; blocks.
+    /// Copies all sessions.
+    ///
+    /// The call blocks until they are copied.
     ///
     /// - Parameters:
     ///   - source: The store that is read.
-    ///   - target: The store that gets the sessions; it must be empty.
+    ///   - target: The store that gets the sessions. It must be empty.
     ///   - report: Called with the number of sessions so far, now and then.
-    /// - Returns: The number of copied sessions, and the problems of those that can't be read.
-    /// - Throws: ``StoreError`` if the target is not empty, one of the stores fails, or a later release has written a session in a format
-    ///   that this program can't read; sessions copied so far stay in the target.
+    /// - Returns: The number of copied sessions, and the problems of the sessions that can't be read.
+    /// - Throws: ``StoreError`` if the target is not empty, one of the stores fails, or a later release has written a session
+    ///   in a format that this program can't read. Sessions copied so far stay in the target.
     @discardableResult
     public static func run(
         from source: any StoreSource,

@@ -32,12 +32,14 @@ struct HistoryDocument {
         self.documents = documents
     }
 
-    /// Makes the document; restores the states of the page one after another, so it takes milliseconds for each entry.
+    /// Makes the document.
+    ///
+    /// The states of the page are restored one after another, so it takes milliseconds for each entry.
     ///
     /// - Parameters:
-    ///   - byteLimit: The size from which on no further entry is added; a client gets the rest with `before`.
+    ///   - byteLimit: The size from which on no further entry is added. A client gets the rest with `before`.
     ///   - isCancelled: Returns whether the client has gone, so that the rest is not worth the time.
-    /// - Returns: The bytes of the document; `nil` if the client has gone.
+    /// - Returns: The bytes of the document, or `nil` if the client has gone.
     func json(upTo byteLimit: Int = .max, unless isCancelled: () -> Bool) -> [UInt8]? {
         let records = history.records.lazy.filter { [page] record in page.before.map { record.revision < $0 } ?? true }
             .prefix(page.limit)

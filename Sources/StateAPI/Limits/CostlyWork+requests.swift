@@ -3,7 +3,9 @@ import HTTPCore
 import Sessions
 
 extension CostlyWork {
-    /// The party for which work is done; each has a queue and a thread of its own.
+    /// The party for which work is done.
+    ///
+    /// Each has a queue and a thread of its own.
     enum Reader: Sendable {
         /// A client, with the credential of a session.
         case client
@@ -17,9 +19,9 @@ extension StateAPI {
     ///
     /// - Parameters:
     ///   - reader: The party that sends the request.
-    ///   - session: The session that the request is about; `nil` if it is about none.
+    ///   - session: The session that the request is about, or `nil` if it is about none.
     ///   - call: The request, which gets the response to the rejection.
-    ///   - body: Called on the thread of the party's work, unless the client has gone before; it keeps the turn to its end.
+    ///   - body: Called on the thread of the party's work, unless the client has gone before. It keeps the turn to its end.
     /// - Throws: A problem with `Retry-After` if too many such requests wait.
     func withTurn(
         of reader: CostlyWork.Reader,

@@ -84,11 +84,11 @@ final class CostlyWork: Sendable {
     /// Adds a request.
     ///
     /// - Parameters:
-    ///   - session: The session that it is about; `nil` if it is about none.
-    ///   - client: The address of the client; requests whose address is unknown share one turn and have no limit of their own.
-    ///   - caller: The party that gets the result; the work is dropped if it has gone by then.
+    ///   - session: The session that it is about, or `nil` if it is about none.
+    ///   - client: The address of the client. Requests whose address is unknown share one turn and have no limit of their own.
+    ///   - caller: The party that gets the result. The work is dropped if the caller has gone by then.
     ///   - work: Called at the turn of the request. It keeps the turn until it has ended.
-    /// - Throws: The limit that the request exceeds; the work is not called then.
+    /// - Throws: The limit that the request exceeds. The work is not called then.
     func add(
         _ session: SessionID?,
         _ client: ClientAddress?,
@@ -175,7 +175,9 @@ extension CostlyWork.State {
         return !isStarting
     }
 
-    /// Takes the request whose turn it is; `nil` ends the starting, as none waits or as many run as may.
+    /// Takes the request whose turn it is, or `nil` if none waits or as many run as may.
+    ///
+    /// The starting ends with `nil`.
     fileprivate mutating func next(
         _ limits: CostlyWork.Limits
     ) -> (request: CostlyWork.Request?, dropped: [CostlyWork.Request]) {

@@ -37,9 +37,10 @@ public struct RequestLimits: Sendable {
     /// The largest number of event streams of an address; 1,024 by default.
     public var addressStreams = 1_024
 
-    /// The requests of clients for histories that wait or run; one runs at a time, and takes up to a second.
+    /// The requests of clients for histories that wait or run.
     ///
-    /// The last one in a full queue gets its response within the deadline of a request.
+    /// One runs at a time, and needs up to a second. The last one in a full queue gets its response within the deadline of a
+    /// request.
     let clientWork = CostlyWork.Limits(session: 2, address: 8, total: 64, running: 1)
     /// The requests of operators that wait or run.
     let operatorWork = CostlyWork.Limits(session: 8, address: 64, total: 64, running: 1)

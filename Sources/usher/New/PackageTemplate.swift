@@ -4,7 +4,7 @@ struct PackageTemplate {
     let location: UsherLocation
     /// The version of Usher.
     let version: String
-    /// The content of `Package.resolved`; `nil` to let the package manager make it.
+    /// The content of `Package.resolved`, or `nil` to let the package manager make it.
     let testedVersions: String?
 
     /// The content of each file, by its path in the package.

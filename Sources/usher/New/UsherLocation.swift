@@ -86,7 +86,9 @@ enum UsherLocation {
         }
     }
 
-    /// The versions of packages with which this version of Usher was tested, in the format of `Package.resolved`; `nil` for a repository.
+    /// The versions of packages with which this version of Usher was tested, or `nil` for a repository.
+    ///
+    /// They are in the format of `Package.resolved`.
     func testedVersions(from package: String) -> String? {
         guard case .folder(let path) = self else { return nil }
         let folder = path.hasPrefix("/") ? path : "\(package)/\(path)"

@@ -205,9 +205,9 @@ enum ScriptedAnchors {
     @TaskLocal static var isEnabled = false
 
     static var anchor: Anchor<Scripted.State>? { isEnabled ? .restart : nil }
-    /// The version of the flows, of which only earlier ones restart.
+    /// The version of the flows.
     ///
-    /// Flows of version 2 differ in nothing, and those of version 1 do not fit.
+    /// Only flows of earlier versions restart. Flows of version 2 differ in nothing, and flows of version 1 do not fit.
     static var version: Int { isEnabled ? 3 : 1 }
     static var migrations: [Migration] { isEnabled ? [Migration(from: 2) { _ in }] : [] }
 }

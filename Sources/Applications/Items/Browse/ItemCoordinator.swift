@@ -5,7 +5,7 @@ final class ItemCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The items that the user has created, in this session and in others, and that are saved.
         var created: [Item] = []
-        /// The items of this session that are not saved yet, oldest first; `nil` for none.
+        /// The items of this session that are not saved yet, oldest first, or `nil` for none.
         var unsaved: [UnsavedItem]?
         /// Whether the items of the user's account are still being loaded.
         var isLoading = false
@@ -124,7 +124,9 @@ final class ItemCoordinator: Coordinator {
         renumber(old, saved)
     }
 
-    /// Takes over items that are saved; one that is not saved yet gets another number if another session has used its own.
+    /// Takes over items that are saved.
+    ///
+    /// An item that is not saved yet gets another number if another session has used its own.
     private func take(_ saved: [Item]) {
         state.created = saved
         let taken = Set(saved.map(\.id))
@@ -154,7 +156,7 @@ final class ItemCoordinator: Coordinator {
 /// An item that is shown but not saved yet.
 struct UnsavedItem: Codable, Equatable, Sendable {
     var item: Item
-    /// The name of its creation; see ``SaveItem/creation``.
+    /// The name of its creation (see ``SaveItem/creation``).
     var creation: String
 }
 

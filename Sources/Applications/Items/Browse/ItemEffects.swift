@@ -25,8 +25,9 @@ public struct SaveItem: Effect, Equatable {
     public var account: Account.ID
     /// The item; it gets another number if another session has used its number.
     public var item: Item
-    /// The name of the creation, unique among those of all sessions, so that an item that is saved again is added once; `nil`
-    /// in an effect of a release that did not have it.
+    /// The name of the creation, unique among all sessions, so that an item that is saved again is added once.
+    ///
+    /// It is `nil` in an effect of a release that did not have it.
     public var creation: String?
 
     /// The created items after the change.
@@ -37,7 +38,7 @@ public struct SaveItem: Effect, Equatable {
 public struct SavedItems: Codable, Equatable, Sendable {
     /// The created items, oldest first.
     public var items: [Item]
-    /// The saved item with its number; `nil` if the account already had the maximum number of items.
+    /// The saved item with its number, or `nil` if the account already had the maximum number of items.
     public var saved: Item?
 
     /// Describes the items of an account after one was saved.

@@ -76,7 +76,7 @@ struct ItemDraft: Codable, Equatable, Sendable {
     var title = ""
     var category: String?
     var note: String?
-    /// The name of the creation; see ``SaveItem/creation``.
+    /// The name of the creation (see ``SaveItem/creation``).
     var creation: String?
 
     func item(id: Item.ID) -> Item { Item(id: id, title: title, category: category, note: note) }

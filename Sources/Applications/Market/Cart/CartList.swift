@@ -9,7 +9,7 @@ struct CartList: Screen, ShowsShopper {
 
     var lines: [OrderLine] = []
     var delivery = Delivery.fee
-    /// Whether the cart of the account is still being loaded; `nil` for no.
+    /// Whether the cart of the account is still being loaded, or `nil` if it is not.
     var isLoading: Bool?
 
     /// The price of all lines and the delivery.

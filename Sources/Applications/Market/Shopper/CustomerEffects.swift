@@ -63,7 +63,7 @@ public struct Favorite: Payload, Equatable {
 
 /// An effect that makes the changes of a session in the profile of an account.
 ///
-/// Another session of the account may have changed the profile meanwhile; what this one has not changed stays.
+/// Another session of the account may have changed the profile meanwhile. Everything that this one has not changed stays.
 public struct SaveProfile: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveProfile"
@@ -72,7 +72,7 @@ public struct SaveProfile: Effect {
     public var account: Account.ID
     /// The profile with the changes.
     public var profile: Profile
-    /// The profile before the changes; `nil` to replace the profile.
+    /// The profile before the changes, or `nil` to replace the profile.
     public var base: Profile?
 
     /// The data of the account after the change.
@@ -81,7 +81,7 @@ public struct SaveProfile: Effect {
 
 /// An effect that makes the changes of a session in the saved cart of an account.
 ///
-/// Another session of the account may have changed the cart meanwhile; its changes stay.
+/// Another session of the account may have changed the cart meanwhile. Its changes stay.
 public struct SaveCart: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveCart"
@@ -92,7 +92,7 @@ public struct SaveCart: Effect, Equatable {
     public var account: Account.ID
     /// The cart with the changes.
     public var cart: Cart
-    /// The saved cart that the session knows, from which the changes are; `nil` to replace the saved cart.
+    /// The saved cart that the session knows, on which the changes are based, or `nil` to replace the saved cart.
     public var base: Cart?
 
     /// The saved cart, with the changes of this session and of others.

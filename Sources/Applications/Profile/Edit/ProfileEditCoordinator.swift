@@ -12,9 +12,9 @@ final class ProfileEditCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The profile with the changes so far.
         var profile: Profile
-        /// The profile without the changes; `nil` if the parent doesn't need it.
+        /// The profile without the changes, or `nil` if the parent doesn't need it.
         var original: Profile?
-        /// The cities of the profile that are not edited, because only the first one is; `nil` for none.
+        /// The cities of the profile after the first one, which alone is edited, or `nil` for none.
         var others: [City]?
         /// The number of cities that can be selected.
         var selection = Selection.one
@@ -26,7 +26,7 @@ final class ProfileEditCoordinator: Coordinator {
     /// A profile that the user has saved.
     struct EditedProfile: Sendable {
         var profile: Profile
-        /// The profile before the changes; `nil` if the parent doesn't need it.
+        /// The profile before the changes, or `nil` if the parent doesn't need it.
         var original: Profile?
     }
     typealias Factory = any ProfileFactory

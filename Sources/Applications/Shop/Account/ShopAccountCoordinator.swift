@@ -69,6 +69,6 @@ final class ShopAccountCoordinator: Coordinator {
 }
 
 extension Coordinating {
-    /// Whether the data of the account that the application coordinator shares is still being loaded; `nil` for no.
+    /// Whether the data of the account that the application coordinator shares is still being loaded, or `nil` if it is not.
     var isLoadingAccount: Bool? { shared(Account.self) != nil && shared(SavedShopCart.self) == nil ? true : nil }
 }

@@ -30,7 +30,7 @@ struct ShopOrders: Screen {
     static let name = "orders"
 
     var purchases: [ShopPurchase]
-    /// Whether the purchases of the account are still being loaded; `nil` for no.
+    /// Whether the purchases of the account are still being loaded, or `nil` if they are not.
     var isLoading: Bool?
 
     static let title = "Orders"

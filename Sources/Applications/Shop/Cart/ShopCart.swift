@@ -12,7 +12,7 @@ struct ShopCart: Screen, ShowsCartItems {
     static let mostOfOne = 20
 
     var items: [ShopCartItem]
-    /// Whether the cart of the account is still being loaded; `nil` for no.
+    /// Whether the cart of the account is still being loaded, or `nil` if it is not.
     var isLoading: Bool?
 
     static let title = "Cart"

@@ -86,7 +86,7 @@ public struct LoadShopCustomer: Effect {
 
 /// An effect that makes the changes of a session in the saved cart of an account.
 ///
-/// Another session of the account may have changed the cart meanwhile; its changes stay.
+/// Another session of the account may have changed the cart meanwhile. Its changes stay.
 public struct SaveShopCart: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveShopCart"
@@ -97,7 +97,7 @@ public struct SaveShopCart: Effect, Equatable {
     public var account: Account.ID
     /// The cart with the changes.
     public var cart: SavedShopCart
-    /// The saved cart that the session knows, from which the changes are; `nil` to replace the saved cart.
+    /// The saved cart that the session knows, on which the changes are based, or `nil` to replace the saved cart.
     public var base: SavedShopCart?
 
     /// The saved cart, with the changes of this session and of others.
