@@ -113,7 +113,12 @@ let package = Package(
         ),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
         // Numbers, prices and times as languages write them.
-        .target(name: "Locales", dependencies: ["CICU", "Coordination"]),
+        .target(
+            name: "CLoginText",
+            dependencies: ["CICU"],
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+        ),
+        .target(name: "Locales", dependencies: ["CICU", "CLoginText", "Coordination"]),
         // The numbering plans of all countries, on libphonenumber.
         .target(
             name: "CPhoneNumbers",

@@ -1,4 +1,4 @@
-import CICU
+import CLoginText
 
 /// The canonical form of logins, and the form in which two that look the same are equal (ICU).
 ///
@@ -22,7 +22,7 @@ public struct LoginText: Sendable {
     public init?(_ text: String) {
         var isAllowed: Int32 = 0
         let canonical = unsafe Self.text(of: text) {
-            unsafe usher_icu_login($0, $1, $2, $3, &isAllowed)
+            unsafe usher_login_canonical($0, $1, $2, $3, &isAllowed)
         }
         guard let canonical else { return nil }
         self.canonical = canonical
@@ -31,7 +31,7 @@ public struct LoginText: Sendable {
 
     /// Returns the skeleton of a canonical login (UTS #39 section 4), which logins that look the same have in common.
     public static func skeleton(of canonical: String) -> String {
-        unsafe text(of: canonical) { unsafe usher_icu_skeleton($0, $1, $2, $3) } ?? canonical
+        unsafe text(of: canonical) { unsafe usher_login_skeleton($0, $1, $2, $3) } ?? canonical
     }
 
     private static func text(

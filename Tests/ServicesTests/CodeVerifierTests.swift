@@ -413,7 +413,7 @@ struct CodeVerifierTests {
         #expect(try await restarted().send(to: .anna, key: "send").challenge?.id == challenge.id)
         #expect(sender.codes.count == 1)
         #expect(try await restarted().check(Secret(code), of: challenge.id, key: "right").text == "verified")
-        #expect(try await restarted().check(Secret(code), of: challenge.id, key: "3").text == "expired")
+        #expect(try await restarted().check(Secret(code), of: challenge.id, key: "again").text == "expired")
         for number in 0..<3 {
             clock.advance(by: .seconds(1))
             _ = try await restarted().send(to: .anna, from: "\(number)", key: "\(number)")

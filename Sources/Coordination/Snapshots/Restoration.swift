@@ -63,32 +63,36 @@ struct Restoration {
     /// never lower a version. So a part that does not fit may be changed only if the version of some flow in the snapshot is
     /// lower than the program's, and none is higher.
     private func checkRelease() throws(SnapshotError) {
+        var isOfEarlierRelease = false
+        for node in stored.structure.coordinators {
+            guard let flow = flow(node.key), let version = stored.flows[node.key]?.version else { continue }
+            if version > flow.version, let mismatch = migratedFlows[node.key]?.mismatch {
+                try reject(node.key, mismatch.detail)
+            }
+            if version < flow.version { isOfEarlierRelease = true }
+        }
+        guard !isOfEarlierRelease else { return }
         for node in stored.structure.coordinators {
             guard let mismatch = migratedFlows[node.key]?.mismatch else { continue }
-            try check(node.key, mismatch.detail)
+            try reject(node.key, mismatch.detail)
         }
         for timer in stored.structure.pending where timer.isTimer {
             // The timers of a flow that the application does not have were rejected with it.
             guard let flow = flow(timer.coordinator), !flow.accepts(.timer(timer.name)) else { continue }
-            try check(timer.coordinator, "\(flow.name) does not handle its timer '\(timer.name)'.")
+            try reject(timer.coordinator, "\(flow.name) does not handle its timer '\(timer.name)'.")
         }
         guard let root = stored.structure.coordinators.first?.key else { return }
         for effect in stored.orphans {
             do throws(SnapshotError) {
                 _ = try application.work(effect, of: "A flow that has ended")
             } catch {
-                try check(root, error.detail)
+                try reject(root, error.detail)
             }
         }
     }
 
-    /// Rejects a mismatch in a flow unless an earlier release has certainly written the snapshot.
-    private func check(_ key: Key, _ mismatch: String) throws(SnapshotError) {
-        let versions = stored.structure.coordinators.compactMap { node -> (stored: Int, here: Int)? in
-            guard let flow = flow(node.key), let version = stored.flows[node.key]?.version else { return nil }
-            return (version, flow.version)
-        }
-        if versions.contains(where: { $0.stored < $0.here }), versions.allSatisfy({ $0.stored <= $0.here }) { return }
+    /// Rejects a snapshot for a mismatch in a flow.
+    private func reject(_ key: Key, _ mismatch: String) throws(SnapshotError) {
         var advice = ""
         for key in ancestry(from: key) {
             guard let flow = flow(key), let version = stored.flows[key]?.version else { continue }

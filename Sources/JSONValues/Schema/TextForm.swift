@@ -67,7 +67,7 @@ public enum TextForm: Hashable, Sendable {
             }
         }
         // At the end, because a dropped character may have stood between a letter and its mark.
-        return String(String.UnicodeScalarView(String(scalars)._nfc))
+        return normalized(scalars)
     }
 
     // A character may be dropped because of its neighbor, which can be another one once the rest is in NFC. So this is repeated
@@ -97,7 +97,14 @@ public enum TextForm: Hashable, Sendable {
         while let last = scalars.last, last.properties.isJoinControl { scalars.removeLast() }
         if scalars.isEmpty, !text.isEmpty { scalars.append(" ") }
         // A dropped character may have stood between a letter and its mark.
-        return String(String.UnicodeScalarView(String(scalars)._nfc))
+        return normalized(scalars)
+    }
+
+    /// Returns a text in NFC.
+    private static func normalized(_ scalars: String.UnicodeScalarView) -> String {
+        // The standard library orders the parts of a mark such as U+0F81 among other marks only once it sees them apart.
+        let once = String(String.UnicodeScalarView(String(scalars)._nfc))
+        return String(String.UnicodeScalarView(once._nfc))
     }
 
     private static func code(_ text: String) -> String {

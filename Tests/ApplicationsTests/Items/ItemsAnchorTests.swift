@@ -59,7 +59,7 @@ struct ItemsAnchorTests {
         try session.selectTab("items")
         try session.report(ItemsList.createItem)
         try session.report(ItemCreate.complete, ItemTitle(title: "Bicycle"))
-        let restored = try restore(session, without: "ItemCoordinator")
+        let restored = try restore(session, without: "ItemCoordinator", results: EffectResults())
         #expect(restored.layout == "T0*[itemsList] T1[settings, phoneList]")
         #expect(restored.screen(ItemsList.self)?.items.last?.title == "Bicycle")
     }
