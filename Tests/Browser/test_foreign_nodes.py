@@ -59,7 +59,8 @@ class Drawing(ElementsTest):
         super().setUpClass()
         cls.server = ElementsServer(state(), MODULES)
         cls.addClassCleanup(cls.server.stop)
-        cls.browser.open(cls.server.address + "/door/index.html")
+        cls.browser.open(cls.server.address)
+        cls.browser.shows("Everything")
 
     def run_steps(self, steps):
         return self.browser.driver.execute_async_script(STEPS % steps)
