@@ -59,43 +59,36 @@ struct Restoration {
     /// Rejects a snapshot that a later release may have written, before anything of it is changed.
     ///
     /// After a rollback, the older program restores what the newer one has written. If it restarted a flow that it does not
-    /// know, the newer one could not bring back what was lost. A release writes the versions of all its flows, and later ones
-    /// never lower a version. So a part that does not fit may be changed only if the version of some flow in the snapshot is
-    /// lower than the program's, and none is higher.
+    /// know, the newer one could not bring back what was lost. So a part that does not fit may be changed only if the stored
+    /// version of its flow is lower than the program's.
     private func checkRelease() throws(SnapshotError) {
-        var isOfEarlierRelease = false
-        for node in stored.structure.coordinators {
-            guard let flow = flow(node.key), let version = stored.flows[node.key]?.version else { continue }
-            if version > flow.version, let mismatch = migratedFlows[node.key]?.mismatch {
-                try reject(node.key, mismatch.detail)
-            }
-            if version < flow.version { isOfEarlierRelease = true }
-        }
-        guard !isOfEarlierRelease else { return }
         for node in stored.structure.coordinators {
             guard let mismatch = migratedFlows[node.key]?.mismatch else { continue }
-            try reject(node.key, mismatch.detail)
+            try check(node.key, mismatch.detail)
         }
         for timer in stored.structure.pending where timer.isTimer {
             // The timers of a flow that the application does not have were rejected with it.
             guard let flow = flow(timer.coordinator), !flow.accepts(.timer(timer.name)) else { continue }
-            try reject(timer.coordinator, "\(flow.name) does not handle its timer '\(timer.name)'.")
+            try check(timer.coordinator, "\(flow.name) does not handle its timer '\(timer.name)'.")
         }
         guard let root = stored.structure.coordinators.first?.key else { return }
         for effect in stored.orphans {
             do throws(SnapshotError) {
                 _ = try application.work(effect, of: "A flow that has ended")
             } catch {
-                try reject(root, error.detail)
+                try check(root, error.detail)
             }
         }
     }
 
-    /// Rejects a snapshot for a mismatch in a flow.
-    private func reject(_ key: Key, _ mismatch: String) throws(SnapshotError) {
+    /// Rejects a mismatch in a flow unless an earlier release has certainly written that flow.
+    ///
+    /// A flow that the application does not have is judged by the nearest flow above it.
+    private func check(_ key: Key, _ mismatch: String) throws(SnapshotError) {
         var advice = ""
         for key in ancestry(from: key) {
             guard let flow = flow(key), let version = stored.flows[key]?.version else { continue }
+            guard version >= flow.version else { return }
             if version == flow.version {
                 advice = " If an earlier release has written it, raise the version of \(flow.name)."
             }

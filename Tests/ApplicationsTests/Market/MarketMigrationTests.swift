@@ -14,7 +14,7 @@ struct MarketMigrationTests {
             text = text.replacing(new, with: old)
         }
         text = text.replacing("FavouritesTabCoordinator", with: "FavoritesTabCoordinator")
-        for flow in ["MarketCoordinator", "ProductCoordinator", "MarketTabBarCoordinator"] {
+        for flow in ["MarketCoordinator", "ProductCoordinator", "MarketTabBarCoordinator", "FavoritesTabCoordinator"] {
             for version in 2...3 { text = text.replacing("\"\(flow)\":\(version)", with: "\"\(flow)\":1") }
         }
         return Array(text.utf8)

@@ -197,14 +197,9 @@ struct AnchorTests {
         enum Forgotten: Plan {
             static let browse = FlowPlan<BrowseTwoState>(anchor: AnchorTests.basket)
         }
-        let application = try Application.releaseTwo(Forgotten.self)
-        var document = try JSONValue(parsing: TestSession.releaseOne().bytes)
-        // No flow has a lower version, which would show that an earlier release has written the snapshot.
-        for flow in ["Browse", "Checkout", "Address", "Profile", "Shop"] {
-            let version = try #require(application.flow(flow)?.version)
-            document = document.replacing(["flows", flow], by: .integer(Int64(version)))
+        let error = #expect(throws: SnapshotError.self) {
+            try Application.releaseTwo(Forgotten.self).decode(TestSession.releaseOne().bytes, at: .test)
         }
-        let error = #expect(throws: SnapshotError.self) { try application.decode(document.json, at: .test) }
         #expect(error?.isNewer == true)
         #expect(
             error?.detail == """
@@ -296,7 +291,8 @@ struct AnchorTests {
         let error = #expect(throws: SnapshotError.self) {
             try Application.releaseTwo(Anchored.self).decode(renamed.json, at: .test)
         }
-        #expect(error?.reason == .unknownType)
+        // It may also be that of a later release.
+        #expect(error?.reason == .newerRelease)
         #expect(error?.detail.hasPrefix("The application coordinator is Shop, but the stored one is Store.") == true)
     }
 

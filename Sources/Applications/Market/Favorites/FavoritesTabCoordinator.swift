@@ -4,6 +4,10 @@ import Coordination
 final class FavoritesTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
+    // Version 2 has another name for its screen, so flows of version 1 restart.
+    static let version = 2
+    static let migrations: [Migration] = [Migration(from: 1) { _ in }]
+
     func start() { push(FavoriteList().showing(shopper, in: factory.assortment)) }
 
     static let wiring: Wiring<FavoritesTabCoordinator> = [
