@@ -55,6 +55,8 @@ extension JSONSchema.StringRules {
         for _ in 0..<count {
             string.unicodeScalars.append(Self.alphabet.randomElement(using: &generator) ?? "a")
         }
+        // The canonical form may lack some of them.
+        while form.canonical(string).unicodeScalars.count < least { string += "a" }
         return string
     }
 }
