@@ -179,7 +179,7 @@ class Streams(unittest.TestCase):
             self.browser.press(re.compile("^Back"))
             self.browser.says("Autumn above the tree line")
         self.has_one_stream()
-        wait_until(lambda: any("drafts" in str(each) for each in self.browser.complaints()), "the error in the console")
+        wait_until(lambda: any("drafts" in str(each) or "title" in str(each) for each in self.browser.complaints()), "the error in the console")
 
     def test_dead_connections_are_given_up_soon_and_the_stream_comes_back(self):
         self.before(DEAD.replace("DEAD_CONNECTIONS", "5"))
