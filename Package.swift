@@ -155,7 +155,7 @@ let package = Package(
         .target(
             name: "SQLiteSessions",
             dependencies: [
-                "Cryptography", "Concurrency", "Coordination", "Sessions", "DatabaseFiles",
+                "Concurrency", "Coordination", "Sessions", "DatabaseFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -49,9 +49,10 @@ for purpose in "${@:-build}"; do
         need_file "/usr/include/c++/*/vector" libstdc++-12-dev
         ;;
     test)
-        # Debian's packages start services, which the tests don't use; `systemctl disable --now postgresql haproxy` stops them.
+        # Debian's packages start services, which the tests don't use; `systemctl disable --now postgresql haproxy pgbouncer` stops them.
         need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
         need_file "/usr/sbin/haproxy" haproxy
+        need_file "/usr/sbin/pgbouncer" pgbouncer
         need setpriv util-linux
         ;;
     lint)
@@ -87,7 +88,7 @@ for purpose in "${@:-build}"; do
         need valgrind valgrind
         need node nodejs
         need strip binutils
-        # Debian's packages start services; `systemctl disable --now postgresql haproxy` stops them.
+        # Debian's packages start services; `systemctl disable --now postgresql haproxy pgbouncer` stops them.
         need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
         need setpriv util-linux
         need_file "/usr/sbin/haproxy" haproxy

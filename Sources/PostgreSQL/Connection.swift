@@ -13,11 +13,15 @@ package final class Connection: @unchecked Sendable {
     /// A result that the server owes.
     private enum Expected {
         case preparation(PreparedQuery)
-        case transaction(Transaction.Kind)
+        case transaction(Transaction.Kind, checksBackend: Bool)
     }
+
+    private static let backendQuery = PreparedQuery("backend", "SELECT pg_backend_pid()")
 
     private let handle: OpaquePointer
     private let warnings = Warnings()
+    /// The process of the server that belongs to this connection; `nil` if the engine does not tell.
+    private var backend: Int64?
     private var expected = Deque<Expected>()
     /// The results of the first expected transaction so far.
     private var rows: [Rows] = []
@@ -107,6 +111,24 @@ package final class Connection: @unchecked Sendable {
         }
     }
 
+    /// Checks that the server has a process for this connection alone; blocks.
+    ///
+    /// A pooler in transaction mode gives its processes to whoever begins a transaction. So it gives another connection the
+    /// process that has just become free, or this one another process than before.
+    ///
+    /// - Throws: ``DatabaseError/pooled``, or ``DatabaseError`` if the connection is lost.
+    package func checkBackend(_ settings: ConnectionSettings) throws(DatabaseError) {
+        // Without another connection the first error of a prepared statement tells.
+        guard let backend, let other = try? Connection(settings) else { return }
+        for _ in 0..<3 {
+            guard try other.currentBackend() != backend, try currentBackend() == backend else { throw .pooled }
+        }
+    }
+
+    private func currentBackend() throws(DatabaseError) -> Int64? {
+        try query(Self.backendQuery.text).first?.integer(0)
+    }
+
     // MARK: Sending
 
     /// Begins the pipeline mode.
@@ -121,15 +143,19 @@ package final class Connection: @unchecked Sendable {
     ///
     /// - Throws: ``DatabaseError`` if the connection is broken; then it can't be used any more.
     func send(_ transaction: Transaction) throws(DatabaseError) {
-        for step in transaction.steps where prepared.insert(step.query.name).inserted { try prepare(step.query) }
-        for step in transaction.steps {
+        var steps = transaction.steps
+        if transaction.checksBackend {
+            steps.append(Transaction.Step(query: Self.backendQuery, parameters: Parameters()))
+        }
+        for step in steps where prepared.insert(step.query.name).inserted { try prepare(step.query) }
+        for step in steps {
             let isSent = unsafe Self.withPointers(to: step.parameters) { values, lengths, formats in
                 let count = CInt(step.parameters.count)
                 return unsafe PQsendQueryPrepared(handle, step.query.name, count, values, lengths, formats, 1) == 1
             }
             guard isSent else { throw broken() }
         }
-        expected.append(.transaction(transaction.kind))
+        expected.append(.transaction(transaction.kind, checksBackend: transaction.checksBackend))
         guard unsafe PQpipelineSync(handle) == 1 else { throw broken() }
     }
 
@@ -205,7 +231,7 @@ package final class Connection: @unchecked Sendable {
             switch unsafe PQresultStatus(result) {
             case PGRES_PIPELINE_SYNC:
                 expected.removeFirst()
-                if let outcome = finish(first) { return outcome }
+                if let outcome = try finish(first) { return outcome }
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
                 unsafe rows.append(Self.rows(of: result))
             case PGRES_PIPELINE_ABORTED:
@@ -219,7 +245,9 @@ package final class Connection: @unchecked Sendable {
     }
 
     /// Ends the first expected result; returns it if it is that of a transaction.
-    private func finish(_ first: Expected) -> Result<[Rows], DatabaseError>? {
+    ///
+    /// - Throws: ``DatabaseError/pooled`` if the transaction has run in the process of another connection.
+    private func finish(_ first: Expected) throws(DatabaseError) -> Result<[Rows], DatabaseError>? {
         defer {
             rows = []
             error = nil
@@ -229,8 +257,9 @@ package final class Connection: @unchecked Sendable {
             unprepared[query.name] = error?.description
             if error != nil { prepared.remove(query.name) }
             return nil
-        case .transaction(let kind):
+        case .transaction(let kind, let checksBackend):
             if let error { return .failure(error) }
+            if checksBackend, rows.popLast()?.first?.integer(0) != backend { throw .pooled }
             // The server warns when it has committed without the standby that it had to wait for.
             if let warning = warnings.take(), kind == .writes {
                 return .failure(DatabaseError(.unknownOutcome, "PostgreSQL warned at a commit: \(warning)"))
@@ -249,8 +278,12 @@ package final class Connection: @unchecked Sendable {
         }
         let state = field("C")
         var text = "\(field("M")) (SQLSTATE \(state))"
-        // “The prepared statement does not exist” does not tell why.
-        if state == "26000" { text = unprepared.values.first ?? text }
+        // “The prepared statement does not exist” does not tell why: it could not be prepared, or another process has it.
+        if state == "26000", let reason = unprepared.values.first {
+            text = reason
+        } else if state == "26000" || state == "42P05" {
+            throw .pooled
+        }
         switch state {
         case "57P01", "57P02", "57P03", "57P05":
             throw DatabaseError(.unavailable, "PostgreSQL is shutting down: \(text)")
@@ -346,6 +379,7 @@ package final class Connection: @unchecked Sendable {
         let context = unsafe Unmanaged.passUnretained(warnings).toOpaque()
         _ = unsafe PQsetNoticeReceiver(handle, receiveNotice, context)
         try execute(settings.commands)
+        backend = try currentBackend()
         // All at once, which saves round trips; one after the other if the engine rejects one of them.
         guard try !isAccepted(settings.plannerCommands.joined(separator: "; ")) else { return }
         for command in settings.plannerCommands { _ = try isAccepted(command) }

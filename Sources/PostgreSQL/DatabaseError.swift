@@ -18,6 +18,13 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     /// Whether the server is reached and has no disk space, memory or connections left, or an error of its system.
     package let isExhausted: Bool
 
+    /// A pooler between this program and PostgreSQL spreads the transactions of a connection over several processes.
+    static let pooled = DatabaseError(
+        .unavailable,
+        "A pooler gives the transactions of one connection to different processes of PostgreSQL (transaction mode), which "
+            + "loses prepared statements and notifications; connect to PostgreSQL itself, or set the pooler to session mode."
+    )
+
     /// Describes a failure.
     package init(_ kind: Kind, _ description: String, isExhausted: Bool = false) {
         self.kind = kind

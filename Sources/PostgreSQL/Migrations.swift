@@ -2,8 +2,23 @@
 package struct Migrations: Sendable {
     /// A later version of the program has written the tables.
     package struct LaterVersionError: Error, CustomStringConvertible {
+        let schema: String
+
         /// A sentence for operators.
-        package let description: String
+        package var description: String {
+            "The tables in the schema \(schema) were written by a later version of Usher; use that version."
+        }
+    }
+
+    /// An earlier version of the program has written the tables, and no server has migrated them since.
+    package struct EarlierVersionError: Error, CustomStringConvertible {
+        let schema: String
+
+        /// A sentence for operators.
+        package var description: String {
+            "The tables in the schema \(schema) were written by an earlier version of Usher; start a server of this "
+                + "version to migrate them, or use the commands of that version."
+        }
     }
 
     /// The key of the lock that a server holds while it migrates, so that of several starting at once only one does: "USHR"
@@ -25,6 +40,16 @@ package struct Migrations: Sendable {
         self.commands = commands
     }
 
+    /// Checks that exactly these migrations have run, for a program that only reads; blocks.
+    ///
+    /// - Throws: ``DatabaseError``, ``LaterVersionError`` or ``EarlierVersionError``.
+    package func check(on connection: Connection, schema: String) throws {
+        let rows = try connection.query("SELECT coalesce(max(number), 0)::bigint FROM \(table)")
+        let current = Int(rows.first?.integer(0) ?? 0)
+        guard current <= commands.count else { throw LaterVersionError(schema: schema) }
+        guard current == commands.count else { throw EarlierVersionError(schema: schema) }
+    }
+
     /// Makes the schema if there is none, and runs the migrations that have not run; blocks.
     ///
     /// - Throws: ``DatabaseError``, or ``LaterVersionError``; nothing has changed then.
@@ -39,12 +64,7 @@ package struct Migrations: Sendable {
             )
             let rows = try connection.query("SELECT coalesce(max(number), 0)::bigint FROM \(table)")
             let current = Int(rows.first?.integer(0) ?? 0)
-            guard current <= commands.count else {
-                throw LaterVersionError(
-                    description:
-                        "The tables in the schema \(schema) were written by a later version of Usher; use that version."
-                )
-            }
+            guard current <= commands.count else { throw LaterVersionError(schema: schema) }
             for number in current..<commands.count {
                 try connection.execute(commands[number])
                 try connection.execute("INSERT INTO \(table) VALUES (\(number + 1))")

@@ -106,9 +106,11 @@ struct PoolLoop {
     private mutating func openConnections() {
         guard ContinuousClock.now >= nextAttempt else { return }
         while lacksConnection {
+            let isFirst = members.isEmpty
             let isAccepted = connectors.submit { [settings, inbox] in
                 do throws(DatabaseError) {
                     let connection = try Connection(settings)
+                    if isFirst { try connection.checkBackend(settings) }
                     try connection.beginPipeline()
                     inbox.add(.success(connection))
                 } catch {
@@ -161,6 +163,10 @@ struct PoolLoop {
     private mutating func attempt(_ place: Int, _ body: (inout Member) throws(DatabaseError) -> Void) {
         do throws(DatabaseError) {
             try body(&members[place])
+        } catch .pooled {
+            // The others are no better. The next one is checked before it is used.
+            failure = .pooled
+            for place in members.indices.reversed() { remove(place, because: .pooled) }
         } catch {
             remove(place, because: error)
         }

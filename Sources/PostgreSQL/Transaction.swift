@@ -32,6 +32,8 @@ package struct Transaction: Sendable, Equatable {
     }
 
     let kind: Kind
+    /// Whether the connection checks that it still has its own process of the server.
+    package var checksBackend = false
     private(set) var steps: [Step] = []
 
     /// Makes a transaction without queries.

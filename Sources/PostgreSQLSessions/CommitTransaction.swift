@@ -68,7 +68,7 @@ struct CommitTransaction {
 
     /// Adds the columns that a commit may change, and the record of the history.
     private static func append(_ entries: [Entry], to parameters: inout Parameters) {
-        let sessions = entries.map(\.commit.session), states = sessions.map(bytes)
+        let sessions = entries.map(\.commit.session), states = sessions.map(bytes), hashes = states.map(RowChecksum.of)
         parameters.append(bigints: entries.map { Int64($0.place) })
         parameters.append(texts: sessions.map(\.id.description))
         parameters.append(bigints: sessions.map { Int64(bitPattern: $0.generation) })
@@ -78,24 +78,22 @@ struct CommitTransaction {
         parameters.append(byteas: sessions.map(\.devices.bytes))
         parameters.append(bigints: sessions.map { $0.usedAt?.milliseconds })
         parameters.append(bigints: sessions.map(\.expiresAt.milliseconds))
-        parameters.append(bigints: sessions.map { $0.expiresAt.milliseconds / 60_000 })
+        parameters.append(bigints: sessions.map { SessionRow.minute(of: $0.expiresAt) })
         parameters.append(texts: sessions.map(\.account))
         parameters.append(bigints: sessions.map { $0.due?.milliseconds })
         parameters.append(bigints: sessions.map { Int64(bitPattern: $0.replies.count) })
         parameters.append(bigints: sessions.map { Int64($0.replies.latest.count) })
-        parameters.append(bigints: states.map(SessionRow.checksum))
+        parameters.append(bigints: sessions.map { SessionRow.untouchedSince($0)?.milliseconds })
+        parameters.append(bigints: zip(sessions, hashes).map { $0.checksum(state: $1) })
+        parameters.append(bigints: hashes)
         parameters.append(byteas: states)
         let records = entries.map(\.commit.history)
         parameters.append(bigints: records.map { $0.map { Int64(bitPattern: $0.revision) } })
         parameters.append(bigints: records.map { $0?.at.milliseconds })
         parameters.append(bigints: records.map { $0?.expiresAt.milliseconds })
         parameters.append(byteas: records.map { $0?.details })
-        parameters.append(
-            byteas: records.map { record in
-                guard case .encoded(let change) = record?.change else { return nil }
-                return change.bytes
-            }
-        )
+        parameters.append(byteas: records.map { $0?.encodedChange })
+        parameters.append(bigints: zip(sessions, records).map { $1?.checksum(session: $0.id) })
     }
 
     private func creationParameters(withWork: Bool) -> Parameters {
@@ -118,7 +116,13 @@ struct CommitTransaction {
         let commits = updates.map(\.commit)
         parameters.append(bigints: commits.map { $0.expectedGeneration.map { Int64(bitPattern: $0) } })
         parameters.append(bigints: commits.map { $0.changesAccount ? 1 : 0 })
-        parameters.append(byteas: commits.map { $0.addsReply ? $0.session.replies.latest.last?.record : nil })
+        parameters.append(
+            byteas: commits.map { commit in
+                let session = commit.session
+                guard commit.addsReply, let reply = session.replies.latest.last else { return nil }
+                return reply.record(session: session.id, number: session.replies.count)
+            }
+        )
         if withWork {
             parameters.append(bigints: updates.map { $0.hasWork ? 1 : 0 })
             appendWork(of: updates, to: &parameters)
@@ -175,9 +179,9 @@ extension CommitTransaction {
         ("place", "bigint"), ("id", "text"), ("generation", "bigint"), ("revision", "bigint"), ("credential", "bytea"),
         ("credential_issue", "bytea"), ("devices", "bytea"), ("used_at", "bigint"), ("expires_at", "bigint"),
         ("expiry_minute", "bigint"), ("account", "text"), ("due_at", "bigint"), ("replies", "bigint"),
-        ("kept_replies", "bigint"), ("state_hash", "bigint"), ("state", "bytea"),
-        ("history_revision", "bigint"), ("history_at", "bigint"), ("history_expires_at", "bigint"),
-        ("details", "bytea"), ("change", "bytea"),
+        ("kept_replies", "bigint"), ("untouched_since", "bigint"), ("header_hash", "bigint"), ("state_hash", "bigint"),
+        ("state", "bytea"), ("history_revision", "bigint"), ("history_at", "bigint"), ("history_expires_at", "bigint"),
+        ("details", "bytea"), ("change", "bytea"), ("history_hash", "bigint"),
     ]
 
     /// Returns the parameters of a query as a table with the name `input`.
@@ -188,12 +192,12 @@ extension CommitTransaction {
     }
 
     private static let insertHistory = """
-        INSERT INTO history (session, revision, at, expires_at, details, change)
-        SELECT id, history_revision, history_at, history_expires_at, details, change
+        INSERT INTO history (session, revision, at, expires_at, details, change, hash)
+        SELECT id, history_revision, history_at, history_expires_at, details, change, history_hash
         """
     private static let replaceHistory = """
         ON CONFLICT (session, revision) DO UPDATE SET at = EXCLUDED.at, expires_at = EXCLUDED.expires_at,
-            details = EXCLUDED.details, change = EXCLUDED.change
+            details = EXCLUDED.details, change = EXCLUDED.change, hash = EXCLUDED.hash
         """
 
     /// The effects and timers of the commits, as a table with the name `work_input`; its parameters follow `count` others.

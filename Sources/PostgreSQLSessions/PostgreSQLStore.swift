@@ -57,6 +57,8 @@ public final class PostgreSQLStore: SessionStore {
     private let comparisons = StoreBatches<SessionComparison, SessionUpdate>(
         requestsPerTransaction: requestsPerTransaction
     )
+    private let confirmations = StoreBatches<Void, Void>(requestsPerTransaction: requestsPerTransaction)
+    private let clock: DatabaseClock
     private let serverLease: ServerLease
     private let changes: ChangeChannel
     private let shortage = Shortage()
@@ -91,18 +93,23 @@ public final class PostgreSQLStore: SessionStore {
         _ settings: ConnectionSettings,
         hints: Hints = .listen,
         tables: Tables = .partitioned,
-        leaseDuration: Duration = ServerLease.defaultDuration
+        leaseDuration: Duration = ServerLease.defaultDuration,
+        timeOfDay: @escaping @Sendable () -> Timestamp = { SystemClock.timeOfDay }
     ) throws(StoreError) {
+        clock = DatabaseClock(timeOfDay: timeOfDay)
         do {
             let connection = try Connection(settings)
+            try connection.checkBackend(settings)
             try Schema.migrations(tables).run(on: connection, schema: settings.schema)
             let hasListen = try hints == .listen && connection.hasListen()
             sharing = hasListen ? .hints : .polling
             durability = Lock(try StorePromises.durability(in: connection.query(StorePromises.settings.text)))
             isExposed = connection.isExposed
+            let begin = clock.now
+            clock.observe(try connection.query("SELECT \(DatabaseClock.reading)").first?.integer(0), since: begin)
             let metrics = StoreMetrics()
             pool = try ConnectionPool(settings) { metrics.pool(connections: $0, waiting: $1) }
-            serverLease = ServerLease(pool, duration: leaseDuration, metrics: metrics)
+            serverLease = ServerLease(pool, duration: leaseDuration, clock: clock, metrics: metrics)
             changes = ChangeChannel(settings)
         } catch {
             throw StoreError(.unavailable, "\(error)")
@@ -214,6 +221,20 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
+    /// Completes once the standby for which commits wait has everything that was read so far; at once if they wait for none.
+    ///
+    /// PostgreSQL shows a commit to others only after the standby has it, unless the wait was interrupted: by an operator, by
+    /// the end of the connection, or by a restart of the server. A commit that follows waits for all before it, too.
+    public func confirmReads(then completion: StoreCompletion<Void>) {
+        guard promises.survivesFailover else { return completion(.success(())) }
+        guard confirmations.add((), completion) else { return }
+        run(confirmations, { _ in Transaction(.writes, SessionQueries.probe) }) { batch, outcome in
+            StoreCompletion.deliver(
+                batch.map { ($0.completion, outcome.map { _ in }.mapError { StoreError($0) }) }
+            )
+        }
+    }
+
     /// Loads a session with its history.
     public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
         guard id.canBeStored else { return completion(.success(nil)) }
@@ -225,7 +246,7 @@ public final class PostgreSQLStore: SessionStore {
             guard let row = rows.first?.first else { return nil }
             let session = try SessionRow.session(of: row)
             // The second query may see commits that the first one has not seen.
-            let records = rows.last?.compactMap { HistoryRecord($0) } ?? []
+            let records = try HistoryRecord.list(of: rows.last?.map { $0 } ?? [], id)
             return StoredHistory(
                 session: session,
                 records: records.filter { $0.revision <= session.revision }
@@ -297,6 +318,9 @@ public final class PostgreSQLStore: SessionStore {
         transaction.add(SessionQueries.removeWork, removed)
         run(transaction, completion) { rows throws(StoreError) in rows.first?.affectedCount ?? 0 }
     }
+
+    /// The time by which the clock of the database is ahead of that of this machine; it is read with each claim.
+    public var clockDifference: Duration { clock.difference }
 
     /// The lease of this server.
     public var lease: Lease? { serverLease.current }
@@ -370,7 +394,8 @@ public final class PostgreSQLStore: SessionStore {
         parameters.append(bigint: now.milliseconds)
         parameters.append(bigint: Int64(limit))
         run(Transaction(.reads, SessionQueries.ofAccount, parameters), completion) { rows throws(StoreError) in
-            try rows.last?.map { (row) throws(StoreError) in try SessionRow.accountSession(of: row) } ?? []
+            // The account of a damaged row may be another one.
+            rows.last?.compactMap { row in (try? SessionRow.session(of: row)).map { AccountSession($0) } } ?? []
         }
     }
 
@@ -454,8 +479,20 @@ extension SessionID {
 }
 
 extension HistoryRecord {
-    /// Reads a row; `nil` if it has a value that was never written.
-    init?(_ row: ResultRow) {
+    /// Reads the records of a session.
+    ///
+    /// - Throws: ``Sessions/StoreError`` of the kind ``Sessions/StoreError/Kind/unreadable`` if one is damaged.
+    static func list(of rows: [ResultRow], _ session: SessionID) throws(StoreError) -> [HistoryRecord] {
+        try rows.map { (row) throws(StoreError) in
+            guard let record = HistoryRecord(row, of: session) else {
+                throw StoreError(.unreadable, "The history of the session \(session) is damaged.")
+            }
+            return record
+        }
+    }
+
+    /// Reads a row; `nil` if it has another value than was written.
+    private init?(_ row: ResultRow, of session: SessionID) {
         guard let revision = row.integer(0), let at = row.integer(1), let expiresAt = row.integer(2),
             let details = row.bytes(3)
         else { return nil }
@@ -466,5 +503,6 @@ extension HistoryRecord {
             details: details,
             change: row.bytes(4).map { .encoded(EncodedChange(bytes: $0)) } ?? .unknown
         )
+        if let hash = row.integer(5), hash != checksum(session: session) { return nil }
     }
 }

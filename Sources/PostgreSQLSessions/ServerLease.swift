@@ -27,12 +27,19 @@ package final class ServerLease: Sendable {
 
     private let pool: ConnectionPool
     private let duration: Duration
+    private let clock: DatabaseClock
     private let metrics: StoreMetrics
     private let state = Lock(State())
 
-    init(_ pool: ConnectionPool, duration: Duration, metrics: StoreMetrics = StoreMetrics()) {
+    init(
+        _ pool: ConnectionPool,
+        duration: Duration,
+        clock: DatabaseClock = DatabaseClock(),
+        metrics: StoreMetrics = StoreMetrics()
+    ) {
         self.pool = pool
         self.duration = duration
+        self.clock = clock
         self.metrics = metrics
     }
 
@@ -58,7 +65,7 @@ package final class ServerLease: Sendable {
         then completion: @escaping @Sendable (Result<ClaimedWork, DatabaseError>) -> Void
     ) {
         let (server, isRegistered) = state.withLock { ($0.server, $0.end != nil) }
-        let began = ContinuousClock.now
+        let began = ContinuousClock.now, time = clock.now
         var renewal = Parameters(), own = Parameters(), claim = Parameters(), next = Parameters()
         renewal.append(bigint: server)
         renewal.append(bigint: duration.milliseconds)
@@ -71,6 +78,8 @@ package final class ServerLease: Sendable {
         var declination = own
         declination.append(texts: declined.map(\.description))
         var transaction = Transaction(.writes, isRegistered ? Self.renew : Self.register, renewal)
+        // Every few seconds, so a pooler that changes its mode is found soon.
+        transaction.checksBackend = true
         transaction.add(Self.endOthers, own)
         if !declined.isEmpty { transaction.add(Self.decline, declination) }
         transaction.add(Self.claim, claim)
@@ -89,6 +98,8 @@ package final class ServerLease: Sendable {
                 if isLost { metrics.leaseLost() }
                 claimWork(at: now, limit: limit, declining: declined, then: completion)
             case .success(let results):
+                clock.observe(results[0].first?.integer(0), since: time)
+                metrics.clock(difference: clock.difference)
                 state.withLock { state in
                     if state.server == server { state.end = began + duration }
                 }
@@ -123,7 +134,7 @@ extension ServerLease {
         "register_server",
         """
         INSERT INTO server (id, lease_until) VALUES ($1::bigint, clock_timestamp() + $2::bigint * interval '1 millisecond')
-        ON CONFLICT (id) DO NOTHING
+        ON CONFLICT (id) DO NOTHING RETURNING \(DatabaseClock.reading)
         """
     )
 
@@ -131,6 +142,7 @@ extension ServerLease {
         "renew_server",
         """
         UPDATE server SET lease_until = clock_timestamp() + $2::bigint * interval '1 millisecond' WHERE id = $1::bigint
+        RETURNING \(DatabaseClock.reading)
         """
     )
 

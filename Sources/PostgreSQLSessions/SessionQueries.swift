@@ -27,7 +27,7 @@ enum SessionQueries {
     static let history = PreparedQuery(
         "history",
         """
-        SELECT revision, at, expires_at, details, change FROM history WHERE session = $1::text ORDER BY revision DESC
+        SELECT revision, at, expires_at, details, change, hash FROM history WHERE session = $1::text ORDER BY revision DESC
         """
     )
 
@@ -49,13 +49,13 @@ enum SessionQueries {
 
     static let findUntouched = PreparedQuery(
         "find_untouched",
-        "SELECT id FROM session WHERE used_at IS NULL AND account IS NULL ORDER BY created_at, id LIMIT $1::bigint"
+        "SELECT id FROM session WHERE untouched_since IS NOT NULL ORDER BY untouched_since, id LIMIT $1::bigint"
     )
 
     /// Removes those of some sessions that are still untouched.
     static let removeUntouched = PreparedQuery(
         "remove_untouched",
-        "DELETE FROM session WHERE id = ANY ($1::text[]) AND used_at IS NULL AND account IS NULL"
+        "DELETE FROM session WHERE id = ANY ($1::text[]) AND untouched_since IS NOT NULL"
     )
 
     /// Removes the replies of sessions that were removed before in the same transaction.
@@ -100,7 +100,7 @@ enum SessionQueries {
     static let ofAccount = PreparedQuery(
         "of_account",
         """
-        SELECT \(SessionRow.listColumns) FROM session
+        SELECT \(SessionRow.columns) FROM session
         WHERE account = $1::text AND expires_at > $2::bigint AND quarantine_reason IS NULL
         ORDER BY created_at DESC, id DESC LIMIT $3::bigint
         """
@@ -139,7 +139,7 @@ enum SessionQueries {
     static let quarantine = PreparedQuery(
         "quarantine",
         """
-        UPDATE session SET quarantine_reason = $2::text, due_at = NULL WHERE id = $1::text AND quarantine_reason IS NULL
+        UPDATE session SET quarantine_reason = $2::text WHERE id = $1::text AND quarantine_reason IS NULL
         """
     )
 
@@ -150,9 +150,10 @@ enum SessionQueries {
 
     /// Ends the quarantine of a session, which returns its row.
     ///
-    /// Its effects and timers are due at once, because the time at which they were due is not stored.
+    /// Earlier releases deleted the time at which its effects and timers were due. They are due at once then.
     static let release = """
-        UPDATE session SET quarantine_reason = NULL, crashes = 0, due_at = created_at
+        UPDATE session SET quarantine_reason = NULL, crashes = 0,
+            due_at = CASE WHEN header_hash IS NULL THEN coalesce(due_at, created_at) ELSE due_at END
         WHERE id = $1::text AND quarantine_reason IS NOT NULL RETURNING \(SessionRow.columns)
         """
 

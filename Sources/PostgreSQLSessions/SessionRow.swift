@@ -1,5 +1,4 @@
 import Coordination
-import Cryptography
 import PostgreSQL
 import Sessions
 
@@ -9,9 +8,11 @@ enum SessionRow {
     static let columns = """
         id, application, generation, revision, credential, credential_issue, devices, client, created_at, used_at,
         expires_at, account, creation_key, creation_request, due_at, replies, quarantine_reason, state_hash, state,
+        kept_replies, expiry_minute, untouched_since, header_hash,
         (
             SELECT string_agg(record, ''::bytea ORDER BY number) FROM reply
             WHERE reply.session = session.id AND reply.number > session.replies - session.kept_replies
+                AND reply.number <= session.replies
         )
         """
 
@@ -19,14 +20,12 @@ enum SessionRow {
     private enum Column: Int {
         case id, application, generation, revision, credential, issue, devices, client, createdAt, usedAt
         case expiresAt, account, creationKey, creationRequest, due, replyCount, quarantineReason, hash, state
+        case keptReplies, expiryMinute, untouchedSince, headerHash
         case replies
     }
 
     /// The number of the columns.
     static let columnCount = Column.replies.rawValue + 1
-
-    /// The columns of a list of an account's sessions.
-    static let listColumns = "id, application, client, created_at, used_at"
 
     /// Reads a session.
     ///
@@ -43,8 +42,9 @@ enum SessionRow {
                 at: createdAt
             )
         }
-        return StoredSession(
-            id: SessionID(columns.id),
+        let id = SessionID(columns.id), replyCount = try columns.unsigned(Column.replyCount.rawValue, "replies")
+        let session = StoredSession(
+            id: id,
             application: try columns.value("application") { row.text(Column.application.rawValue) },
             generation: try columns.unsigned(Column.generation.rawValue, "generation"),
             revision: try columns.unsigned(Column.revision.rawValue, "revision"),
@@ -62,39 +62,54 @@ enum SessionRow {
                 try columns.value("devices") { Devices(bytes: bytes) }
             } ?? Devices(),
             replies: Replies(
-                try columns.value("replies") { Reply.list(of: row.bytes(Column.replies.rawValue) ?? []) },
-                count: try columns.unsigned(Column.replyCount.rawValue, "replies")
+                try columns.value("replies") {
+                    Reply.list(
+                        of: row.bytes(Column.replies.rawValue) ?? [],
+                        keptCount: row.integer(Column.keptReplies.rawValue) ?? 0,
+                        lastNumber: replyCount,
+                        session: id
+                    )
+                },
+                count: replyCount
             ),
             due: row.integer(Column.due.rawValue).map(Timestamp.init(milliseconds:)),
             content: try content(of: columns)
         )
+        try check(session, columns)
+        return session
     }
 
-    /// Reads a row of a list of an account's sessions.
-    static func accountSession(of row: ResultRow) throws(StoreError) -> AccountSession {
-        let columns = Columns(row: row, id: row.text(0) ?? "?")
-        let createdAt = try columns.time(3, "created_at")
-        return AccountSession(
-            id: SessionID(columns.id),
-            application: try columns.value("application") { row.text(1) },
-            client: try columns.client(2),
-            createdAt: createdAt,
-            usedAt: row.integer(4).map(Timestamp.init(milliseconds:)) ?? createdAt
-        )
+    /// Compares a session with the checksum of its row, and the columns that follow from others; a row that was last written
+    /// before the second migration has no checksum.
+    private static func check(_ session: StoredSession, _ columns: Columns) throws(StoreError) {
+        let row = columns.row
+        guard let checksum = row.integer(Column.headerHash.rawValue) else { return }
+        try columns.value("row") {
+            let isIntact =
+                row.integer(Column.hash.rawValue).map { session.checksum(state: $0) } == checksum
+                && row.integer(Column.expiryMinute.rawValue) == minute(of: session.expiresAt)
+                && row.integer(Column.untouchedSince.rawValue) == untouchedSince(session)?.milliseconds
+            return isIntact ? () : nil
+        }
+    }
+
+    /// Returns the minute of a time, which is the key in the index of expiries.
+    static func minute(of time: Timestamp) -> Int64 { time.milliseconds / 60_000 }
+
+    /// Returns the start of a session that may give way to a new one, which is the key in an index of such sessions.
+    static func untouchedSince(_ session: StoredSession) -> Timestamp? {
+        session.isUntouched ? session.createdAt : nil
     }
 
     private static func content(of columns: Columns) throws(StoreError) -> StoredContent {
         let row = columns.row
         if let reason = row.text(Column.quarantineReason.rawValue) { return .quarantined(reason: reason) }
         let bytes = try columns.value("state") { row.bytes(Column.state.rawValue) }
-        guard row.integer(Column.hash.rawValue) == checksum(of: bytes) else {
+        guard row.integer(Column.hash.rawValue) == RowChecksum.of(bytes) else {
             return .damaged(reason: "The state is damaged: its checksum does not match.")
         }
         return .encoded(bytes)
     }
-
-    /// Returns the checksum of a state, which detects a flipped bit; PostgreSQL's own checksums are off by default.
-    static func checksum(of state: [UInt8]) -> Int64 { Int64(bitPattern: Sodium.checksum(of: state)) }
 
     /// The columns of a row, read with checks.
     private struct Columns {
@@ -128,20 +143,56 @@ enum SessionRow {
 
 extension Reply {
     private static let byteCount = 2 * Digest.byteCount + Timestamp.byteCount
+    private static let checksumByteCount = MemoryLayout<Int64>.size
 
-    /// The record of a reply: two digests, and the time as 8 bytes, most significant first.
-    var record: [UInt8] { key.bytes + request.bytes + at.bytes }
+    /// The record of a reply: two digests, the time as 8 bytes, most significant first, and the checksum likewise.
+    func record(session: SessionID, number: UInt64) -> [UInt8] {
+        key.bytes + request.bytes + at.bytes + Self.bytes(of: checksum(session: session, number: number))
+    }
 
-    /// Reads records one after the other; `nil` if they have any other number of bytes.
-    static func list(of records: [UInt8]) -> [Reply]? {
-        guard records.count.isMultiple(of: byteCount) else { return nil }
-        return stride(from: 0, to: records.count, by: byteCount).compactMap { start in
-            let digests = start + Digest.byteCount
-            let timeStart = digests + Digest.byteCount
-            guard let key = Digest(Array(records[start..<digests])),
-                let request = Digest(Array(records[digests..<timeStart]))
+    private static func bytes(of checksum: Int64) -> [UInt8] {
+        (0..<checksumByteCount).reversed().map { UInt8(truncatingIfNeeded: checksum >> Int64($0 * 8)) }
+    }
+
+    /// Reads records one after the other.
+    ///
+    /// Those of earlier releases, which have no checksum, are the first ones. So the number of bytes shows how many they are.
+    ///
+    /// - Parameters:
+    ///   - records: The records, oldest first.
+    ///   - keptCount: The number of records.
+    ///   - lastNumber: The number of the last reply in the session.
+    ///   - session: The session.
+    /// - Returns: The replies; `nil` if a record is damaged, or if there are more or fewer of them.
+    static func list(
+        of records: [UInt8],
+        keptCount: Int64,
+        lastNumber: UInt64,
+        session: SessionID
+    ) -> [Reply]? {
+        let longByteCount = byteCount + checksumByteCount
+        guard let kept = Int(exactly: keptCount), 0...records.count ~= kept,
+            (kept * byteCount...kept * longByteCount).contains(records.count)
+        else { return nil }
+        let (earlier, rest) = (kept * longByteCount - records.count).quotientAndRemainder(dividingBy: checksumByteCount)
+        guard rest == 0 else { return nil }
+        var replies: [Reply] = [], start = 0
+        for place in 0..<kept {
+            let requestStart = start + Digest.byteCount, timeStart = requestStart + Digest.byteCount,
+                end = start + byteCount
+            guard let key = Digest(Array(records[start..<requestStart])),
+                let request = Digest(Array(records[requestStart..<timeStart]))
             else { return nil }
-            return Reply(key: key, request: request, at: Timestamp(bytes: records[timeStart..<start + byteCount]))
+            let reply = Reply(key: key, request: request, at: Timestamp(bytes: records[timeStart..<end]))
+            start = end
+            if place >= earlier {
+                start += checksumByteCount
+                let number = lastNumber &- UInt64(kept - 1 - place)
+                let checksum = reply.checksum(session: session, number: number)
+                guard records[end..<start].elementsEqual(bytes(of: checksum)) else { return nil }
+            }
+            replies.append(reply)
         }
+        return replies
     }
 }

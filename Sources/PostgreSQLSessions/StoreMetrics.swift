@@ -4,12 +4,15 @@ import Metrics
 struct StoreMetrics: Sendable {
     private let connections = Gauge(label: "usher_store_connections")
     private let waiting = Gauge(label: "usher_store_transactions_waiting")
+    private let clockDifference = Gauge(label: "usher_store_clock_difference_seconds")
     private let leasesLost = Counter(label: "usher_store_leases_lost_total")
 
     func pool(connections: Int, waiting: Int) {
         self.connections.record(connections)
         self.waiting.record(waiting)
     }
+
+    func clock(difference: Duration) { clockDifference.record(difference / .seconds(1)) }
 
     func leaseLost() { leasesLost.increment() }
 }

@@ -110,6 +110,16 @@ enum Schema {
         migrator.registerMigration("8 devices", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE session ADD COLUMN devices BLOB")
         }
+        // Rewrites no row. A row of an earlier version has no checksum until it is written again.
+        migrator.registerMigration("9 checksums of rows", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE session ADD COLUMN header_hash INTEGER;
+                    ALTER TABLE reply ADD COLUMN hash INTEGER;
+                    ALTER TABLE history ADD COLUMN hash INTEGER;
+                    """
+            )
+        }
         return migrator
     }
 

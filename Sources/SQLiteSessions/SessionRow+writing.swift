@@ -42,7 +42,7 @@ extension SessionRow {
                 // The records show what the user before has done.
                 try trimHistory(of: row, upTo: Int64(UInt32.max))
             }
-            if commit.addsReply { try add(commit.session.replies, to: row) }
+            if commit.addsReply { try add(commit.session.replies, of: commit.session.id, to: row) }
             try addHistory(commit, to: row)
             return true
         }
@@ -53,9 +53,9 @@ extension SessionRow {
             let replies = copy.session.replies
             for (place, reply) in replies.latest.enumerated() {
                 let number = replies.count - UInt64(replies.latest.count - 1 - place)
-                try insert(reply, number: number, of: row)
+                try insert(reply, number: number, of: copy.session.id, in: row)
             }
-            for record in copy.history { try insert(record, of: row) }
+            for record in copy.history { try insert(record, of: copy.session.id, in: row) }
             return true
         }
 
@@ -75,7 +75,7 @@ extension SessionRow {
         private func addHistory(_ commit: SessionCommit, to row: Int64) throws {
             guard let record = commit.history else { return }
             let offset = SessionRow.historyOffset(of: record.revision)
-            try insert(record, of: row)
+            try insert(record, of: commit.session.id, in: row)
             let limits = commit.historyLimits
             if limits.areEntriesChecked(at: record.revision) {
                 try trimHistory(of: row, upTo: offset - Int64(limits.entries))
@@ -87,11 +87,12 @@ extension SessionRow {
             try trimHistoryBytes.run()
         }
 
-        private func insert(_ record: HistoryRecord, of row: Int64) throws {
+        private func insert(_ record: HistoryRecord, of id: SessionID, in row: Int64) throws {
             try insertHistory.bind(1, row << 32 | SessionRow.historyOffset(of: record.revision))
             try insertHistory.bind(2, record.at.milliseconds)
             try insertHistory.bind(3, record.expiresAt.milliseconds)
             try insertHistory.bind(4, record.details)
+            try insertHistory.bind(6, record.checksum(session: id))
             switch record.change {
             case .encoded(let change): try insertHistory.run(5, borrowing: change.bytes)
             case .unknown, .live:
@@ -109,7 +110,7 @@ extension SessionRow {
         }
 
         private func insert(_ session: StoredSession) throws -> Bool {
-            let bytes = bytes(of: session)
+            let bytes = bytes(of: session), checksum = RowChecksum.of(bytes)
             try insertSession.bind(1, session.id.description)
             try insertSession.bind(2, session.application)
             try insertSession.bind(3, Int64(bitPattern: session.generation))
@@ -123,11 +124,12 @@ extension SessionRow {
             try insertSession.bind(11, session.creation?.request.bytes)
             try insertSession.bind(12, session.due?.milliseconds)
             try insertSession.bind(13, Int64(bitPattern: session.replies.count))
-            try insertSession.bind(14, checksum(of: bytes))
+            try insertSession.bind(14, checksum)
             try insertSession.bind(16, session.issue?.bytes)
             try insertSession.bind(17, optional: session.account)
             try insertSession.bind(18, session.usedAt?.milliseconds ?? 0)
             try insertSession.bind(19, session.devices.bytes)
+            try insertSession.bind(20, session.checksum(state: checksum))
             return try insertSession.run(15, borrowing: bytes) == 1
         }
 
@@ -136,8 +138,8 @@ extension SessionRow {
             to session: StoredSession,
             expectedGeneration generation: UInt64
         ) throws -> Bool {
-            let bytes = bytes(of: session)
-            let checksum = checksum(of: bytes)
+            let bytes = bytes(of: session), checksum = RowChecksum.of(bytes)
+            let headerChecksum = session.checksum(state: checksum)
             // Each index has pages of its own, so an indexed column is set only if it changes: the first statement matches
             // if the session expires in the same minute as before, the second otherwise.
             for update in [updateWithinMinute, updateToMinute] {
@@ -154,6 +156,7 @@ extension SessionRow {
                 try update.bind(12, session.issue?.bytes)
                 try update.bind(13, session.usedAt?.milliseconds ?? 0)
                 try update.bind(14, session.devices.bytes)
+                try update.bind(15, headerChecksum)
                 if try update.run(11, borrowing: bytes) == 1 { return true }
             }
             return false
@@ -166,9 +169,9 @@ extension SessionRow {
             try updateAccount.run()
         }
 
-        private func add(_ replies: Replies, to row: Int64) throws {
+        private func add(_ replies: Replies, of id: SessionID, to row: Int64) throws {
             guard let reply = replies.latest.last else { return }
-            try insert(reply, number: replies.count, of: row)
+            try insert(reply, number: replies.count, of: id, in: row)
             let forgotten = replies.count - UInt64(replies.latest.count)
             guard forgotten > 0 else { return }
             try deleteReplies.bind(1, row)
@@ -176,12 +179,13 @@ extension SessionRow {
             try deleteReplies.run()
         }
 
-        private func insert(_ reply: Reply, number: UInt64, of row: Int64) throws {
+        private func insert(_ reply: Reply, number: UInt64, of id: SessionID, in row: Int64) throws {
             try insertReply.bind(1, row)
             try insertReply.bind(2, Int64(bitPattern: number))
             try insertReply.bind(3, reply.key.bytes)
             try insertReply.bind(4, reply.request.bytes)
             try insertReply.bind(5, reply.at.milliseconds)
+            try insertReply.bind(6, reply.checksum(session: id, number: number))
             try insertReply.run()
         }
 
@@ -200,12 +204,14 @@ extension SessionRow.Writer {
     private static let insertSession = """
         INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
             expiry_minute, creation_key, creation_request, due_at, replies, checksum, state_hash, state,
-            credential_issue, account, used_at, devices)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15, ?16, ?17, ?18, ?19) ON CONFLICT (id) DO NOTHING
+            credential_issue, account, used_at, devices, header_hash)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+        ON CONFLICT (id) DO NOTHING
         """
     private static let columns = """
         generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9, checksum = x'',
-        state_hash = ?10, state = ?11, credential_issue = ?12, used_at = ?13, devices = ?14
+        state_hash = ?10, state = ?11, credential_issue = ?12, used_at = ?13, devices = ?14,
+        header_hash = ?15
         """
     private static let updateWithinMinute = """
         UPDATE session SET \(columns)
@@ -221,11 +227,11 @@ extension SessionRow.Writer {
         """
     private static let updateAccount = "UPDATE session SET account = ?2 WHERE number = ?1"
     private static let insertReply = """
-        INSERT INTO reply (session, number, key, request, at) VALUES (?1, ?2, ?3, ?4, ?5)
+        INSERT INTO reply (session, number, key, request, at, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         """
     private static let deleteReplies = "DELETE FROM reply WHERE session = ?1 AND number <= ?2"
     private static let insertHistory = """
-        INSERT OR REPLACE INTO history (place, at, expires_at, details, change) VALUES (?1, ?2, ?3, ?4, ?5)
+        INSERT OR REPLACE INTO history (place, at, expires_at, details, change, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         """
     private static let trimHistory = "DELETE FROM history WHERE place BETWEEN ?1 AND ?2"
     private static let size = "LENGTH(details) + COALESCE(LENGTH(change), 0)"

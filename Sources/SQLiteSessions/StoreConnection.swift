@@ -253,13 +253,16 @@ struct StoreConnection {
             try GRDB.Row.fetchAll(
                 db.cachedStatement(
                     sql: """
-                        SELECT id, application, client, created_at, used_at FROM session
+                        SELECT * FROM session
                         WHERE account = ? AND expires_at > ? AND quarantine_reason IS NULL
                         ORDER BY created_at DESC, id DESC LIMIT ?
                         """
                 ),
                 arguments: [account, now.milliseconds, limit]
-            ).map { try SessionRow.accountSession(of: $0) }
+            ).compactMap { row in
+                // The account of a damaged row may be another one.
+                do { return AccountSession(try SessionRow.session(of: row, in: db)) } catch is DamagedRow { return nil }
+            }
         }
     }
 
@@ -268,7 +271,7 @@ struct StoreConnection {
         try write { db, _ in
             try db.cachedStatement(
                 sql:
-                    "UPDATE session SET quarantine_reason = ?, due_at = NULL WHERE id = ? AND quarantine_reason IS NULL"
+                    "UPDATE session SET quarantine_reason = ? WHERE id = ? AND quarantine_reason IS NULL"
             )
             .execute(arguments: [reason, id.description])
             return db.changesCount
@@ -277,12 +280,13 @@ struct StoreConnection {
 
     /// Ends the quarantine of a session; returns whether it was quarantined.
     ///
-    /// Its effects and timers are due at once, because the time at which they were due is not stored.
+    /// Earlier versions deleted the time at which its effects and timers were due. They are due at once then.
     mutating func release(_ id: SessionID) throws(StoreError) -> Bool {
         try write { db, _ in
             try db.execute(
                 sql: """
-                    UPDATE session SET quarantine_reason = NULL, crashes = 0, due_at = created_at
+                    UPDATE session SET quarantine_reason = NULL, crashes = 0,
+                        due_at = CASE WHEN header_hash IS NULL THEN coalesce(due_at, created_at) ELSE due_at END
                     WHERE id = ? AND quarantine_reason IS NOT NULL
                     """,
                 arguments: [id.description]

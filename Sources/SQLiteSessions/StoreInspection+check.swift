@@ -115,6 +115,7 @@ extension StoreInspection {
                     case .encoded, .live: verify(session)
                     }
                 if let problem { problems.append("Session \(session.id): \(problem)") }
+                _ = try SessionRow.history(of: row, in: db)
             } catch let error as DamagedRow {
                 problems.append("Session \(error.id): its \(error.part) is damaged.")
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {

@@ -31,7 +31,7 @@ struct ProgramServer {
         var configuration = try settings.completeServer()
         configuration.api.hasDevelopmentRoutes = settings.isDevelopment
         do {
-            let clock = try SystemClock()
+            let clock = try SystemClock(of: opened.store)
             let secret = try ProgramSecret.read(settings, of: opened.location)
             let database = try Self.database(of: opened.location, key: secret)
             let audit: (any AuditLog)? =

@@ -79,7 +79,7 @@ public final class UsherServer: Sendable {
     ///   - effects: The handlers of the applications' effects.
     ///   - store: The store of the sessions. The server closes it when it stops.
     ///   - crashes: The ledger of sessions over which the process crashed, or `nil` for none.
-    ///   - clock: The clock, by default the system's.
+    ///   - clock: The clock, by default the system's, or that of a store which several servers share.
     ///   - settings: The settings of the server.
     ///   - metrics: The metrics that `/metrics` shows.
     ///   - log: The logger for transitions and incidents, by default
@@ -119,7 +119,7 @@ public final class UsherServer: Sendable {
             max(settings.api.wait, settings.api.longestWait) + .seconds(10)
         )
         let log = try log ?? StructuredLogHandler.logger()
-        let time: any WallClock = try clock ?? SystemClock()
+        let time: any WallClock = try clock ?? SystemClock(of: store)
         ownClock = clock == nil ? time as? SystemClock : nil
         settings.http.date = { time.now.milliseconds / 1_000 }
         let readiness = Readiness()

@@ -135,6 +135,15 @@ package final class PostgreSQLServer: Sendable {
         return address
     }
 
+    /// Makes commits wait for a standby from now on, or no longer; blocks until the server knows.
+    package func waitForStandby(_ waits: Bool) throws {
+        let names = waits ? "*" : ""
+        try execute("ALTER SYSTEM SET synchronous_standby_names TO '\(names)'")
+        try execute("SELECT pg_reload_conf()")
+        let connection = try Connection(settings(schema: "public"))
+        while try connection.query("SHOW synchronous_standby_names").first?.text(0) != names { usleep(10_000) }
+    }
+
     /// Runs commands as the user of the database; blocks.
     package func execute(_ commands: String) throws {
         try Connection(settings(schema: "public")).execute(commands)

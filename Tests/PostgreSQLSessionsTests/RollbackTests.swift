@@ -162,7 +162,7 @@ struct RollbackTests {
         // The copy needs no application, so that of any release is the same.
         let copy = try StoreCopy.run(
             from: try StoreInspection(path: folder.path + "/usher.db"),
-            to: try PostgreSQLCopy(settings)
+            to: try NewPostgreSQLStore(settings)
         )
         #expect(copy.count == 1 && copy.problems == [])
         let again = try Server(try Novelty.version.application(), try store(.postgreSQL), clock, answers: true)

@@ -89,10 +89,10 @@ struct StoreCopyTests {
         try await fill(store, count: 450)
         let expected = try contents(of: StoreInspection(path: path))
         #expect(expected.count == 450)
-        let copied = try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
+        let copied = try StoreCopy.run(from: StoreInspection(path: path), to: NewPostgreSQLStore(settings))
         #expect(copied.count == 450 && copied.problems.isEmpty)
-        #expect(try contents(of: PostgreSQLCopy(settings)) == expected)
-        try StoreCopy.run(from: PostgreSQLCopy(settings), to: NewSQLiteStore(path: back))
+        #expect(try contents(of: PostgreSQLInspection(settings)) == expected)
+        try StoreCopy.run(from: PostgreSQLInspection(settings), to: NewSQLiteStore(path: back))
         #expect(try contents(of: StoreInspection(path: back)) == expected)
         // It lists the quarantined sessions, in the order of their rows, which a copy doesn't keep.
         #expect(try Set(StoreInspection(path: back).check()) == Set(StoreInspection(path: path).check()))
@@ -120,7 +120,7 @@ struct StoreCopyTests {
         }
         for number in [0, 11] { #expect(try await store.quarantine(SessionID("s\(number)"), because: "a test")) }
         await store.close()
-        try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
+        try StoreCopy.run(from: StoreInspection(path: path), to: NewPostgreSQLStore(settings))
         let shared = try PostgreSQLStore(settings)
         let claimed = try await shared.claimWork(at: SampleSessions.start, limit: 100)
         #expect(Set(claimed.work.map(\.session)) == Set((1..<11).map { SessionID("s\($0)") }))
@@ -134,12 +134,12 @@ struct StoreCopyTests {
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)
         try await fill(store, count: 3)
-        try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
+        try StoreCopy.run(from: StoreInspection(path: path), to: NewPostgreSQLStore(settings))
         let error = #expect(throws: StoreError.self) {
-            try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
+            try StoreCopy.run(from: StoreInspection(path: path), to: NewPostgreSQLStore(settings))
         }
         #expect(error?.kind == .conflict)
-        #expect(try contents(of: PostgreSQLCopy(settings)).count == 3)
+        #expect(try contents(of: PostgreSQLInspection(settings)).count == 3)
         await store.close()
     }
 }

@@ -1,93 +1,192 @@
 import Coordination
+import Foundation
 import GRDB
 import Programs
+import SQLiteSessions
 import Sessions
 import SessionsTesting
 import Testing
 
-@testable import SQLiteSessions
-
-@Suite("The checksum of a row in SQLite")
+@Suite("The checksums of rows in SQLite")
 struct ChecksumTests {
-    /// Creates a file of the previous schema version: one intact session, and one whose state has changed.
-    private func previousVersionFile(_ folder: TemporaryFolder) async throws -> String {
-        // The first 8 bytes of the SHA-256 of “{}”.
-        return try await folder.store(
-            upTo: "2 expiry by the minute",
-            rows: """
-                INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-                    expiry_minute, replies, checksum, state)
-                VALUES ('whole', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7D'),
-                    ('changed', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7C')
-                """
+    /// The columns that no checksum covers, and why a changed one is found or does no harm.
+    private static let uncovered: [String: Set<String>] = [
+        // A changed `number` is out of order among the rows, which SQLite's own check finds. The two marks are set without a
+        // commit: a wrong number of crashes quarantines a session early or late, and the reason is for operators only.
+        // Rows have no `checksum` since the third migration.
+        "session": ["number", "crashes", "quarantine_reason", "checksum"],
+        "reply": ["session"],
+        "history": ["place"],
+    ]
+
+    /// A closed store with one session that has a value in every column.
+    private func store(in folder: TemporaryFolder) async throws -> String {
+        let path = folder.path + "/usher.db"
+        let store = try SQLiteStore(path: path)
+        var session = SampleSessions.session("s", createdWith: "k", due: 9)
+        #expect(
+            try await store.commit(SessionCommit(expectedGeneration: nil, session: session, addsReply: false))
+                == .committed
         )
+        for step in 0..<3 {
+            let next = SampleSessions.next(
+                session,
+                due: 60,
+                credential: "c\(step)",
+                replies: 2,
+                account: "ada",
+                devices: SampleSessions.devices(2)
+            )
+            let commit = SessionCommit(
+                expectedGeneration: session.generation,
+                session: next,
+                addsReply: true,
+                changesAccount: next.account != session.account,
+                history: HistoryRecord(
+                    revision: next.revision,
+                    at: SampleSessions.start,
+                    expiresAt: SampleSessions.start,
+                    details: Array("{}".utf8),
+                    change: .encoded(EncodedChange(bytes: [0, 255, UInt8(step)]))
+                )
+            )
+            #expect(try await store.commit(commit) == .committed)
+            session = next
+        }
+        await store.close()
+        return path
     }
 
-    private func checksums(_ path: String) throws -> [String] {
+    /// The columns of a table that have a value in its first row.
+    private func columns(_ table: String, _ path: String) throws -> [String] {
         try DatabaseQueue(path: path).inDatabase { db in
-            try String.fetchAll(
-                db,
-                sql: "SELECT id || ' ' || hex(checksum) || ' ' || IFNULL(state_hash, 'none') FROM session ORDER BY id"
+            let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM \(table)"))
+            return row.columnNames.filter { !(row[$0] as DatabaseValue).isNull }
+        }
+    }
+
+    /// Flips a bit of the first byte or of the number in a column of the first row.
+    private func flip(_ column: String, of table: String, _ path: String) throws {
+        try DatabaseQueue(path: path).inDatabase { db in
+            try db.execute(sql: "PRAGMA foreign_keys = OFF; DROP TRIGGER history_of_removed_session")
+            let key = table == "history" ? "place" : "number"
+            let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM \(table) ORDER BY \(key)"))
+            let flipped: DatabaseValue =
+                switch (row[column] as DatabaseValue).storage {
+                // Another bit than that of the next row.
+                case .int64(let number): (number ^ 64).databaseValue
+                case .string(let text): String(decoding: flipped(Data(text.utf8)), as: UTF8.self).databaseValue
+                case .blob(let data): flipped(data).databaseValue
+                case .double, .null: .null
+                }
+            let place: DatabaseValue = row[key]
+            try db.execute(
+                sql: "UPDATE \(table) SET \(column) = ? WHERE \(key) = ?",
+                arguments: [flipped, place]
             )
         }
     }
 
-    @Test("a row of the previous version loads, and a change of its state is detected")
-    func previousVersionRow() async throws {
-        let folder = try TemporaryFolder()
-        let path = try await previousVersionFile(folder)
-        let store = try SQLiteStore(path: path)
-        guard case .encoded(let state)? = try await store.load(SessionID("whole"))?.content else {
-            return #expect(Bool(false), "The row of the version before is not whole.")
-        }
-        #expect(state == Array("{}".utf8))
-        guard case .damaged? = try await store.load(SessionID("changed"))?.content else {
-            return #expect(Bool(false), "The changed state was not noticed.")
-        }
-        await store.close()
-        #expect(try StoreInspection(path: path).check().map { $0.prefix(16) } == ["Session changed:"])
-    }
+    private func flipped(_ data: Data) -> Data { Data([data.first.map { $0 ^ 1 } ?? 0]) + data.dropFirst() }
 
-    @Test("a row of the previous version gets the new checksum with its next commit, and no earlier")
-    func nextCommit() async throws {
-        let folder = try TemporaryFolder()
-        let path = try await previousVersionFile(folder)
-        let store = try SQLiteStore(path: path)
-        #expect(try checksums(path) == ["changed 44136FA355B3678A none", "whole 44136FA355B3678A none"])
-        let session = try #require(try await store.load(SessionID("whole")))
-        let next = SampleSessions.next(session, content: "{}")
-        let commit = SessionCommit(expectedGeneration: session.generation, session: next, addsReply: false)
-        #expect(try await store.commit([commit]) == [.committed])
-        let (before, after) = ("changed 44136FA355B3678A none", try checksums(path))
-        #expect(after.first == before)
-        #expect(after.last?.hasPrefix("whole  ") == true && after.last != "whole  none")
-        guard case .encoded? = try await store.load(SessionID("whole"))?.content else {
-            return #expect(Bool(false), "The committed row is not whole.")
+    /// What a server says of the session, and of its history.
+    private func reading(_ path: String) async throws -> (session: String, history: String) {
+        func name(_ body: () async throws(StoreError) -> StoredContent?) async -> String {
+            do throws(StoreError) {
+                switch try await body() {
+                case nil: return "none"
+                case .damaged: return "damaged"
+                case .quarantined: return "quarantined"
+                case .live, .encoded: return "whole"
+                }
+            } catch {
+                return "\(error.kind)"
+            }
         }
+        let store = try SQLiteStore(path: path), id = SessionID("s")
+        let result = (
+            await name { () throws(StoreError) in try await store.load(id)?.content },
+            await name { () throws(StoreError) in try await store.history(of: id)?.session.content }
+        )
         await store.close()
+        return result
     }
 
     @Test(
-        "every change of a state or of its checksum is detected",
-        arguments: [
-            "state = X'7B7C'", "state_hash = state_hash + 1", "state_hash = NULL", "state_hash = 0",
-            "state_hash = NULL, checksum = X'44136FA355B3678B'",
-        ]
+        "one flipped bit in any column of a session is noticed by a server and by a check",
+        arguments: ["session", "reply"]
     )
-    func damage(change: String) async throws {
+    func session(_ table: String) async throws {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/usher.db"
-        let store = try SQLiteStore(path: path)
-        let session = SampleSessions.session("s")
-        #expect(
-            try await store.commit([.init(expectedGeneration: nil, session: session, addsReply: false)]) == [.committed]
-        )
-        await store.close()
-        try await DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE session SET \(change)") }
-        let reopened = try SQLiteStore(path: path)
-        guard case .damaged? = try await reopened.load(session.id)?.content else {
-            return #expect(Bool(false), "The change was not noticed.")
+        let path = try await store(in: folder)
+        #expect(try await reading(path).session == "whole")
+        #expect(try StoreInspection(path: path).check() == [])
+        let columns = try columns(table, path).filter { Self.uncovered[table]?.contains($0) == false }
+        #expect(columns.count >= (table == "session" ? 19 : 5))
+        for column in columns {
+            let copy = folder.path + "/\(column).db"
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            try flip(column, of: table, copy)
+            #expect(try await ["damaged", "unreadable", "none"].contains(reading(copy).session), "\(column)")
+            #expect(try !StoreInspection(path: copy).check().isEmpty, "\(column)")
         }
-        await reopened.close()
+    }
+
+    @Test("one flipped bit in any column of a history is noticed when the history is read, and by a check")
+    func history() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(in: folder)
+        #expect(try await reading(path).history == "whole")
+        let columns = try columns("history", path).filter { $0 != "place" }
+        #expect(Set(columns) == ["at", "expires_at", "details", "change", "hash"])
+        for column in columns {
+            let copy = folder.path + "/\(column).db"
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            try flip(column, of: "history", copy)
+            let read = try await reading(copy)
+            #expect(read.session == "whole" && read.history == "unreadable", "\(column)")
+            #expect(try !StoreInspection(path: copy).check().isEmpty, "\(column)")
+        }
+    }
+
+    @Test("a row of an earlier release, without a checksum, is read until it is written again")
+    func earlierRows() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(in: folder)
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(
+                sql:
+                    "UPDATE session SET header_hash = NULL; UPDATE reply SET hash = NULL; UPDATE history SET hash = NULL"
+            )
+        }
+        #expect(try await reading(path) == ("whole", "whole"))
+        let store = try SQLiteStore(path: path)
+        let session = try #require(try await store.load(SessionID("s")))
+        let commit = SessionCommit(
+            expectedGeneration: session.generation,
+            session: SampleSessions.next(
+                session,
+                due: 60,
+                replies: 2,
+                account: "ada",
+                devices: SampleSessions.devices(2)
+            ),
+            addsReply: true
+        )
+        #expect(try await store.commit(commit) == .committed)
+        await store.close()
+        try flip("revision", of: "session", path)
+        #expect(try await reading(path).session == "unreadable")
+    }
+
+    @Test("a session with a flipped bit in its account is not in the list of another account")
+    func account() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(in: folder)
+        try flip("account", of: "session", path)
+        let store = try SQLiteStore(path: path)
+        // The lowest bit of "a" makes it "`".
+        #expect(try await store.sessions(of: "`da", at: SampleSessions.start, limit: 9).isEmpty)
+        await store.close()
     }
 }

@@ -53,6 +53,79 @@ struct StoreFailureTests {
         server.registry.close()
     }
 
+    @Test("a commit in doubt that is found counts only once the store confirms what it has read")
+    func unconfirmed() async throws {
+        let server = try TestServer()
+        let (session, _) = try await server.start()
+        server.store.failsConfirmations = true
+        server.store.planFailures(.commitsAndFails(.unknownOutcome))
+        #expect(await raising(session, key: .of("key")) == "store unknownOutcome")
+        // Neither is a repetition of the request acknowledged.
+        #expect(await raising(session, key: .of("key")) == "store unknownOutcome")
+        server.store.failsConfirmations = false
+        #expect(try await session.report("raise", key: .of("key")).isReplay)
+        #expect(session.count == 1)
+        server.registry.close()
+    }
+
+    @Test("a repeated output, start and hand-off are acknowledged only once the store confirms what it has read")
+    func unconfirmedRepetitions() async throws {
+        let server = try TestServer()
+        let (session, _) = try await server.start(key: "a key of sixteen")
+        _ = try await session.report("raise", key: .of("key"))
+        #expect(server.store.confirmations == 0)
+        server.store.failsConfirmations = true
+        #expect(await raising(session, key: .of("key")) == "store unknownOutcome")
+        let repeated = await error { () async throws(SessionError) in
+            _ = try await server.registry.start(
+                "counter",
+                link: nil,
+                client: ClientInfo(),
+                idempotency: Idempotency(creationKey: "a key of sixteen", request: Array("POST /v1/sessions".utf8))
+            )
+        }
+        #expect(repeated == "store unknownOutcome")
+        let code = try await AsyncCaller.result { server.registry.handOff(session, for: $0, then: $1) }.get().code
+        let joining = Idempotency(creationKey: "another of sixteen", request: Array("join".utf8))
+        func join() async -> String? {
+            await error { () async throws(SessionError) in
+                _ = try await AsyncCaller.result {
+                    server.registry.join(code, platform: nil, idempotency: joining, for: $0, then: $1)
+                }.get()
+            }
+        }
+        #expect(await join() == nil)
+        #expect(await join() == "store unknownOutcome")
+        server.store.failsConfirmations = false
+        #expect(await join() == nil)
+        _ = try await server.start(key: "a key of sixteen")
+        #expect(await raising(session, key: .of("key")) == nil)
+        server.registry.close()
+    }
+
+    @Test("a clock of the store that differs from that of the machine is logged once, and once more when it agrees")
+    func clock() async throws {
+        let log = RecordedLog()
+        let server = try TestServer(log: log.logger)
+        func claim() async throws {
+            // Any claim reads the clock.
+            _ = try await server.registry.store.claimWork(at: server.clock.now, limit: 1)
+        }
+        try await claim()
+        #expect(log.lines == [])
+        for difference in [Duration.seconds(90), .seconds(91), .milliseconds(20), .seconds(-90)] {
+            server.store.clockDifference = difference
+            try await claim()
+        }
+        #expect(
+            log.lines == [
+                "warning Clock of the store differs", "notice Clock of the store agrees",
+                "warning Clock of the store differs",
+            ]
+        )
+        server.registry.close()
+    }
+
     @Test("a commit in doubt that is not in the store can be repeated")
     func unknownAndNotCommitted() async throws {
         let server = try TestServer()

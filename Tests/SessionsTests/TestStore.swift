@@ -28,6 +28,9 @@ final class TestStore: SessionStore {
         var pausesCounts = false
         var counted: [@Sendable () -> Void] = []
         var probes = 0
+        var confirmations = 0
+        var failsConfirmations = false
+        var clockDifference = Duration.zero
     }
 
     let inner: any SessionStore
@@ -101,6 +104,16 @@ final class TestStore: SessionStore {
     var counts: Int { state.withLock { $0.counts } }
     /// The number of loads of a record by id.
     var loads: Int { state.withLock { $0.loads } }
+    /// The number of calls that confirmed reads.
+    var confirmations: Int { state.withLock { $0.confirmations } }
+    var failsConfirmations: Bool {
+        get { state.withLock { $0.failsConfirmations } }
+        set { state.withLock { $0.failsConfirmations = newValue } }
+    }
+    var clockDifference: Duration {
+        get { state.withLock { $0.clockDifference } }
+        set { state.withLock { $0.clockDifference = newValue } }
+    }
     /// The number of probes.
     var probes: Int { state.withLock { $0.probes } }
 
@@ -172,6 +185,14 @@ final class TestStore: SessionStore {
             return state.pausesLoads
         }
         if !isPaused { inner.load(key, then: completion) }
+    }
+
+    func confirmReads(then completion: StoreCompletion<Void>) {
+        let fails = state.withLock { state in
+            state.confirmations += 1
+            return state.failsConfirmations
+        }
+        completion(fails ? .failure(StoreError(.unknownOutcome, "as planned")) : .success(()))
     }
 
     func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {

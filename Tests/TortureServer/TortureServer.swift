@@ -1,4 +1,5 @@
 import ArgumentParser
+import Coordination
 import Foundation
 import HTTPCore
 import Logging
@@ -84,12 +85,14 @@ struct TortureServer: ParsableCommand {
         settings.sessions.replies = 2_000
         // More than the kernel's buffers hold, so a client that does not read keeps its connection busy.
         let large = HTTPResponse(.ok, body: .bytes([UInt8](repeating: 0x41, count: 20_000_000)))
+        let store = try openStore()
+        let timeOfDay = timeOfDay
         let server = try UsherServer(
             applications: [LedgerApplication.make()],
             effects: try handlers(),
-            store: try openStore(),
-            crashes: store == "memory" || isShared ? nil : try CrashLog(path: store + ".crashes"),
-            clock: clockOffset == 0 ? nil : try ShiftedClock(seconds: clockOffset),
+            store: store,
+            crashes: self.store == "memory" || isShared ? nil : try CrashLog(path: self.store + ".crashes"),
+            clock: try SystemClock(following: { timeOfDay() + store.clockDifference }),
             settings: settings,
             log: log,
             routes: { $0.add(.get, "/large") { _, _, reply in reply.send(large) } }
@@ -99,12 +102,22 @@ struct TortureServer: ParsableCommand {
         }
     }
 
+    /// The time of a machine whose clock is wrong by some seconds.
+    private var timeOfDay: @Sendable () -> Timestamp {
+        let offset = Duration.seconds(clockOffset)
+        return { SystemClock.timeOfDay + offset }
+    }
+
     private func openStore() throws -> any SessionStore {
         var opened: any SessionStore =
             if store == "memory" {
                 MemoryStore()
             } else if isShared {
-                try PostgreSQLStore(ConnectionSettings(store), leaseDuration: .seconds(leaseDuration))
+                try PostgreSQLStore(
+                    ConnectionSettings(store),
+                    leaseDuration: .seconds(leaseDuration),
+                    timeOfDay: timeOfDay
+                )
             } else {
                 try SQLiteStore(path: store)
             }

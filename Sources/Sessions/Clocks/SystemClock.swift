@@ -11,7 +11,7 @@ import Synchronization
 public final class SystemClock: WallClock {
     /// The sources of the time, in milliseconds.
     struct Sources: Sendable {
-        var timeOfDay: @Sendable () -> Int64 = { SystemClock.milliseconds(of: CLOCK_REALTIME) }
+        var timeOfDay: @Sendable () -> Int64 = { SystemClock.timeOfDay.milliseconds }
         var sinceStart: @Sendable () -> Int64 = { SystemClock.milliseconds(of: CLOCK_BOOTTIME) }
     }
 
@@ -37,6 +37,22 @@ public final class SystemClock: WallClock {
     ///
     /// - Throws: ``ThreadError`` if the system provides no thread.
     public convenience init() throws(ThreadError) { try self.init(Sources()) }
+
+    /// Starts the thread of a clock that follows another one than the system's.
+    ///
+    /// - Parameter timeOfDay: Returns the time of the clock to be followed; called each second.
+    /// - Throws: ``ThreadError`` if the system provides no thread.
+    package convenience init(following timeOfDay: @escaping @Sendable () -> Timestamp) throws(ThreadError) {
+        try self.init(Sources(timeOfDay: { timeOfDay().milliseconds }))
+    }
+
+    /// Starts the thread of a clock that follows the clock of a store, which all of its servers follow.
+    ///
+    /// - Parameter store: The store; see ``SessionStore/clockDifference``.
+    /// - Throws: ``ThreadError`` if the system provides no thread.
+    public convenience init(of store: any SessionStore) throws(ThreadError) {
+        try self.init(following: { SystemClock.timeOfDay + store.clockDifference })
+    }
 
     init(_ sources: Sources) throws(ThreadError) {
         self.sources = sources

@@ -215,9 +215,24 @@ extension Session {
             then: StoreCompletion(on: queue) { [self] result in
                 do throws(StoreError) {
                     guard let stored = try result.get() else { return recordMissing(unresolved) }
-                    reloaded(try dependencies.read(stored, application), unresolved)
+                    confirm(try dependencies.read(stored, application), unresolved, on: queue)
                 } catch {
                     reloadFailed(error, unresolved)
+                }
+            }
+        )
+    }
+
+    /// Continues from the stored record once it is durable.
+    ///
+    /// After a conflict the request runs again, so its own result is confirmed.
+    private func confirm(_ found: LiveRecord, _ unresolved: UnresolvedCommit?, on queue: any WorkQueue) {
+        if unresolved?.error.kind == .conflict { return reloaded(found, unresolved) }
+        dependencies.store.confirmReads(
+            then: StoreCompletion(on: queue) { [self] result in
+                switch result {
+                case .success: reloaded(found, unresolved)
+                case .failure(let error): reloadFailed(error, unresolved)
                 }
             }
         )

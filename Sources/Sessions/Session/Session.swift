@@ -240,7 +240,10 @@ extension Session {
         let began = ContinuousClock.now
         switch try dependencies.outcome(of: submission, on: view(base)) {
         case .replay(let credential):
-            finish(request, .success(SubmissionResult(view: view(base), isReplay: true, credential: credential)))
+            finishRepetition(
+                request,
+                SubmissionResult(view: view(base), isReplay: true, credential: credential)
+            )
         case .unchanged:
             finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
         case .change(let next, let step, let credential, let history):
@@ -299,13 +302,32 @@ extension Session {
             .session(id),
             then: StoreCompletion(on: request.caller.queue) { [self] result in
                 switch result {
-                case .success:
+                case .success(let count):
                     markRemoved()
-                    request.then(.success(SubmissionResult(view: view(base), isReplay: false)))
+                    let removed = SubmissionResult(view: view(base), isReplay: false)
+                    guard count == 0 else { return request.then(.success(removed)) }
+                    // It was removed before, such as by a request whose outcome nobody knows.
+                    confirm(removed, on: request.caller.queue, then: request.then)
                 case .failure(let error):
                     finish(request, .failure(.store(error)))
                 }
             }
+        )
+    }
+
+    /// Ends the running request, which was applied before, once the record that shows this is durable.
+    private func finishRepetition(_ request: SessionRequest, _ result: SubmissionResult) {
+        confirm(result, on: request.caller.queue) { [self] in finish(request, $0) }
+    }
+
+    /// Passes on a result that rests on a read, once what was read is durable.
+    func confirm<Value: Sendable>(
+        _ result: Value,
+        on queue: any WorkQueue,
+        then completion: @escaping @Sendable (Result<Value, SessionError>) -> Void
+    ) {
+        dependencies.store.confirmReads(
+            then: StoreCompletion(on: queue) { completion($0.map { result }.mapError(SessionError.store)) }
         )
     }
 

@@ -79,7 +79,8 @@ extension SessionRegistry {
             let credential = issue.credential(for: idempotency)
             guard !session.wasUsed(credential.digest) else { return completion(.failure(.handoffUnusable)) }
             let result = SubmissionResult(view: session.view, isReplay: true)
-            return completion(.success((result, credential)))
+            let joined: StartedSession = (result, credential)
+            return session.confirm(joined, on: caller.queue, then: completion)
         }
         let (credential, issue) = CredentialIssue.make(for: idempotency, at: now)
         let device = Devices.Device(

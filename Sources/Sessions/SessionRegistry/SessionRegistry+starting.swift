@@ -155,7 +155,8 @@ extension SessionRegistry {
                 do throws(SessionError) {
                     let session = try found.get()
                     let credential = try session.credential(creating: idempotency)
-                    start.then(.success((SubmissionResult(view: session.view, isReplay: true), credential)))
+                    let started: StartedSession = (SubmissionResult(view: session.view, isReplay: true), credential)
+                    session.confirm(started, on: start.caller.queue, then: start.then)
                 } catch .unauthorized {
                     // The session was ended in the meantime.
                     self.loadExpired(start)

@@ -27,6 +27,10 @@ final class InstrumentedStore: SessionStore {
     private let outages = Lock(Outages())
     /// The promises that were logged last; the program prints the first ones.
     private let known: Lock<StorePromises>
+    /// Whether the log says that the clock of this machine differs from that of the store.
+    private let hasClockWarning = Lock(false)
+    /// The difference from which on operators are warned.
+    private static let tolerance = Duration.seconds(1)
 
     init(_ inner: any SessionStore, log: Logger, metrics: SessionMetrics) {
         self.inner = inner
@@ -34,6 +38,7 @@ final class InstrumentedStore: SessionStore {
         self.metrics = metrics
         requiresEncoding = inner.requiresEncoding
         known = Lock(inner.promises)
+        logClock()
     }
 
     let requiresEncoding: Bool
@@ -64,6 +69,10 @@ final class InstrumentedStore: SessionStore {
         inner.load(id, unless: generation, then: instrumented(completion, .reading))
     }
 
+    func confirmReads(then completion: StoreCompletion<Void>) {
+        inner.confirmReads(then: instrumented(completion, .writing))
+    }
+
     func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
         inner.history(of: id, then: instrumented(completion, .reading))
     }
@@ -81,6 +90,8 @@ final class InstrumentedStore: SessionStore {
         inner.due(after: last, at: now, limit: limit, then: instrumented(completion, .reading))
     }
 
+    var clockDifference: Duration { inner.clockDifference }
+
     var lease: Lease? { inner.lease }
 
     func claimWork(
@@ -89,7 +100,12 @@ final class InstrumentedStore: SessionStore {
         declining declined: [SessionID],
         then completion: StoreCompletion<ClaimedWork>
     ) {
-        inner.claimWork(at: now, limit: limit, declining: declined, then: instrumented(completion, .writing))
+        inner.claimWork(
+            at: now,
+            limit: limit,
+            declining: declined,
+            then: instrumented(completion, .writing).observed { [self] _ in logClock() }
+        )
     }
 
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { inner.onChange(receive) }
@@ -140,6 +156,23 @@ final class InstrumentedStore: SessionStore {
             return known != current
         }
         if isNew { log.warning("Store promises changed", metadata: ["promises": "\(current)"]) }
+    }
+
+    /// Logs when the clock of this machine begins to differ from that of the store, and when it ends to.
+    private func logClock() {
+        let difference = inner.clockDifference
+        let differs = difference > Self.tolerance || difference < .zero - Self.tolerance
+        let isNew = hasClockWarning.withLock { hasWarning in
+            defer { hasWarning = differs }
+            return hasWarning != differs
+        }
+        guard isNew else { return }
+        let metadata: Logger.Metadata = ["ahead_ms": .stringConvertible(difference.microseconds / 1_000)]
+        if differs {
+            log.warning("Clock of the store differs", metadata: metadata)
+        } else {
+            log.notice("Clock of the store agrees", metadata: metadata)
+        }
     }
 
     private func record<Value>(_ outcome: Result<Value, StoreError>, _ side: AccessKind) {

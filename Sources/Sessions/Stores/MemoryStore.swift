@@ -278,16 +278,6 @@ extension DueSession {
 }
 
 extension AccountSession {
-    fileprivate init(_ session: StoredSession) {
-        self.init(
-            id: session.id,
-            application: session.application,
-            client: session.client,
-            createdAt: session.createdAt,
-            usedAt: session.usedAt ?? session.createdAt
-        )
-    }
-
     fileprivate func precedes(_ other: AccountSession) -> Bool {
         (createdAt, id.description) < (other.createdAt, other.id.description)
     }

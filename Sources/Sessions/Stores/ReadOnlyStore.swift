@@ -31,6 +31,9 @@ public struct ReadOnlyStore: SessionStore {
         store.load(id, unless: generation, then: completion)
     }
 
+    /// Completes once what was read is durable.
+    public func confirmReads(then completion: StoreCompletion<Void>) { store.confirmReads(then: completion) }
+
     /// Loads a session with its history.
     public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
         store.history(of: id, then: completion)
@@ -48,6 +51,9 @@ public struct ReadOnlyStore: SessionStore {
     ) {
         completion(.success([]))
     }
+
+    /// The time by which the clock of the store is ahead of that of this machine.
+    public var clockDifference: Duration { store.clockDifference }
 
     /// Passes on hints about changes by other servers.
     public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { store.onChange(receive) }

@@ -38,6 +38,13 @@ public protocol SessionStore: Sendable {
     ///   - completion: Gets the session if the store has another generation, or if it is quarantined.
     func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>)
 
+    /// Completes once everything that was read so far is as durable as this store makes any commit; at once by default.
+    ///
+    /// A commit can be read before all machines that it waits for have it, and the failure of one machine takes it back then.
+    /// So an acknowledgment that rests on a read waits for this first, such as that of a request which was applied before. The
+    /// completion gets a ``StoreError`` if that is not known.
+    func confirmReads(then completion: StoreCompletion<Void>)
+
     /// Loads a session with its history.
     ///
     /// The completion gets `nil` if there is no such session, and by default, because a store need not keep histories. The
@@ -55,6 +62,12 @@ public protocol SessionStore: Sendable {
     ///   - limit: The largest number of sessions to find.
     ///   - completion: Gets the sessions, or a ``StoreError`` if the store can't be read.
     func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>)
+
+    /// The time by which the clock of a shared store is ahead of that of this machine; zero by default.
+    ///
+    /// All servers follow the clock of the store, so that they agree on the time for which a request can be repeated, on what
+    /// has expired, and on what is due.
+    var clockDifference: Duration { get }
 
     /// The lease of this server in a shared store, as long as no other server can claim its effects; `nil` by default.
     ///
@@ -135,6 +148,9 @@ extension SessionStore {
     /// Whether other servers change the sessions, too, so that one in memory may be out of date.
     var isShared: Bool { promises.sharing != .none }
 
+    /// Returns zero: the only server of a store follows its own clock.
+    public var clockDifference: Duration { .zero }
+
     /// Returns `nil`: a store that is not shared needs no lease.
     public var lease: Lease? { nil }
 
@@ -160,6 +176,9 @@ extension SessionStore {
             }
         )
     }
+
+    /// Completes at once: by default only commits that are durable can be read.
+    public func confirmReads(then completion: StoreCompletion<Void>) { completion(.success(())) }
 
     /// Completes with `nil`: by default a store keeps no histories.
     public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
@@ -273,6 +292,17 @@ public struct AccountSession: Equatable, Sendable {
         self.client = client
         self.createdAt = createdAt
         self.usedAt = usedAt
+    }
+
+    /// Describes a stored session.
+    package init(_ session: StoredSession) {
+        self.init(
+            id: session.id,
+            application: session.application,
+            client: session.client,
+            createdAt: session.createdAt,
+            usedAt: session.usedAt ?? session.createdAt
+        )
     }
 }
 

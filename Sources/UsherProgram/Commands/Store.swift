@@ -34,26 +34,37 @@ struct Store: ParsableCommand {
         @OptionGroup var stores: StoreOptions
 
         func run() throws {
-            let inspection = try stores.inspect()
+            let location = try stores.location()
             let applications = HostedApplications(try UsherProgram.current.makeApplications())
             var newer: [String] = []
-            let problems = try stores.explaining { () throws(StoreError) in
-                try inspection.check(with: [StoreLocation.servicesSuffix]) { session in
-                    do throws(StoreError) {
-                        try applications.check(session, at: SystemClock.timeOfDay)
-                        return nil
-                    } catch {
-                        guard error.kind == .newer else { return error.description }
-                        newer.append("Session \(session.id) is not damaged, but left to a later release: \(error)")
-                        return nil
-                    }
+            let problems = try problems(in: location) { session in
+                do throws(StoreError) {
+                    try applications.check(session, at: SystemClock.timeOfDay)
+                    return nil
+                } catch {
+                    guard error.kind == .newer else { return error.description }
+                    newer.append("Session \(session.id) is not damaged, but left to a later release: \(error)")
+                    return nil
                 }
             }
             guard problems.isEmpty, newer.isEmpty else {
                 for line in problems + newer { StandardOutput.print(line) }
                 throw ExitCode(1)
             }
-            StandardOutput.print("\(inspection.path): no problems found.")
+            StandardOutput.print("\(location.name): no problems found.")
+        }
+
+        private func problems(
+            in location: StoreLocation,
+            _ verify: (StoredSession) -> String?
+        ) throws(StartError) -> [String] {
+            if case .postgreSQL(let url) = location {
+                return try stores.explaining { () throws(StoreError) in try PostgreSQLInspection(url).check(verify) }
+            }
+            let inspection = try stores.inspect()
+            return try stores.explaining { () throws(StoreError) in
+                try inspection.check(with: [StoreLocation.servicesSuffix], verify)
+            }
         }
     }
 
@@ -68,10 +79,7 @@ struct Store: ParsableCommand {
         var json = false
 
         func run() throws {
-            let inspection = try stores.inspect()
-            let statistics = try stores.explaining { () throws(StoreError) in
-                try inspection.statistics(at: SystemClock.timeOfDay)
-            }
+            let (name, statistics) = try measure()
             if json {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -81,7 +89,7 @@ struct Store: ParsableCommand {
             let names = statistics.sessions.keys.sorted()
             StandardOutput.print(
                 """
-                store          \(inspection.path)\(inspection.isInUse ? " (in use by a server)" : "")
+                store          \(name)
                 sessions       \(statistics.sessions.values.reduce(0, +))
                 \(names.map { "  \($0.padded(to: 13))\(statistics.sessions[$0] ?? 0)" }
                     .joined(separator: "\n"))
@@ -90,12 +98,27 @@ struct Store: ParsableCommand {
                   quarantined  \(statistics.quarantined)
                 replies        \(statistics.replies)
                 state bytes    \(statistics.averageStateBytes) on average, \(statistics.largestStateBytes) at most
-                file bytes     \(statistics.fileBytes), including \(statistics.freeBytes) free
-                log bytes      \(statistics.logBytes)
+                file bytes     \(statistics.fileBytes)\(statistics.freeBytes.map { ", including \($0) free" } ?? "")
+                \(statistics.logBytes.map { "log bytes      \($0)\n" } ?? "")\
                 schema         \(statistics.schema)
-                SQLite         \(statistics.sqlite)
+                database       \(statistics.database)
                 """
             )
+        }
+
+        /// Returns the name of the store for operators, and its statistics.
+        private func measure() throws(StartError) -> (name: String, statistics: StoreStatistics) {
+            let location = try stores.location(), now = SystemClock.timeOfDay
+            if case .postgreSQL(let url) = location {
+                return try stores.explaining { () throws(StoreError) in
+                    (location.name, try PostgreSQLInspection(url).statistics(at: now))
+                }
+            }
+            let inspection = try stores.inspect()
+            return try stores.explaining { () throws(StoreError) in
+                let use = inspection.isInUse ? " (in use by a server)" : ""
+                return (inspection.path + use, try inspection.statistics(at: now))
+            }
         }
     }
 
@@ -186,7 +209,7 @@ struct Store: ParsableCommand {
 
         private func sessions(of location: StoreLocation) throws -> any StoreSource {
             switch location {
-            case .postgreSQL(let url): try PostgreSQLCopy(url)
+            case .postgreSQL(let url): try PostgreSQLInspection(url)
             case .sqlite(let path): try StoreInspection(path: path)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -194,7 +217,7 @@ struct Store: ParsableCommand {
 
         private func newSessions(in location: StoreLocation) throws -> any StoreTarget {
             switch location {
-            case .postgreSQL(let url): try PostgreSQLCopy(url)
+            case .postgreSQL(let url): try NewPostgreSQLStore(url)
             case .sqlite(let path): try NewSQLiteStore(path: path)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -278,7 +301,7 @@ struct StoreOptions: ParsableArguments {
         case .postgreSQL:
             throw StartError(
                 description:
-                    "This command is for stores in files; use the tools of PostgreSQL for others: pg_dump for a backup, pg_amcheck for a check, psql for statistics."
+                    "This command is for stores in files; use pg_dump for a backup of PostgreSQL."
             )
         }
     }

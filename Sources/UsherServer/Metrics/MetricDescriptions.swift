@@ -79,6 +79,8 @@ enum MetricDescriptions {
         "usher_store_connections": "Number of open connections to PostgreSQL for sessions.",
         "usher_store_hints_connected":
             "Whether the connection for hints of other servers is open: 1 or 0; missing with --store-hints poll.",
+        "usher_store_clock_difference_seconds":
+            "Seconds by which the clock of the database, which all servers follow, is ahead of that of this machine.",
         "usher_store_leases_lost_total":
             "Number of times that other servers took over the effects of this one, because it did not renew its lease in time.",
         "usher_store_transactions_waiting":

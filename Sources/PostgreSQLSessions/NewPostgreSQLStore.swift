@@ -2,15 +2,12 @@ import Coordination
 package import PostgreSQL
 public import Sessions
 
-/// The sessions in a PostgreSQL database, for copies of a store.
+/// A new store in a PostgreSQL database, for a copy.
 ///
 /// ```swift
-/// try StoreCopy.run(from: StoreInspection(path: "usher.db"), to: PostgreSQLCopy("postgres://usher@db.example/usher"))
+/// try StoreCopy.run(from: StoreInspection(path: "usher.db"), to: NewPostgreSQLStore("postgres://usher@db.example/usher"))
 /// ```
-public final class PostgreSQLCopy: StoreSource, StoreTarget {
-    /// The number of sessions that are read at once.
-    private static let pageSize = 200
-
+public final class NewPostgreSQLStore: StoreTarget {
     private let connection: Connection
 
     /// Connects to a server, and makes or migrates the tables; blocks.
@@ -31,53 +28,6 @@ public final class PostgreSQLCopy: StoreSource, StoreTarget {
             try Schema.migrations().run(on: connection, schema: settings.schema)
         } catch {
             throw StoreError(.unavailable, "\(error)")
-        }
-    }
-
-    /// Reads all sessions as of one instant, in the order of their identifiers; servers can use the store meanwhile.
-    public func forEachSession(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws {
-        try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        defer { try? connection.execute("ROLLBACK") }
-        var last = ""
-        while true {
-            var parameters = Parameters()
-            parameters.append(text: last)
-            parameters.append(bigint: Int64(Self.pageSize))
-            let rows = try connection.query(Self.page, parameters)
-            let ids = rows.compactMap { $0.text(0) }
-            guard let end = ids.last else { return }
-            last = end
-            var histories: [String: [HistoryRecord]] = [:]
-            var keys = Parameters()
-            keys.append(texts: ids)
-            for row in try connection.query(Self.histories, keys).map({ $0 }) {
-                guard let record = HistoryRecord(row) else { continue }
-                histories[row.text(5) ?? "", default: []].append(record)
-            }
-            for place in 0..<rows.count {
-                let row = rows[place]
-                try body(Self.copy(of: row, history: histories[row.text(0) ?? ""] ?? []))
-            }
-        }
-    }
-
-    private static func copy(of row: ResultRow, history: [HistoryRecord]) -> Result<CopiedSession, StoreError> {
-        Result { () throws(StoreError) in
-            var session = try SessionRow.session(of: row)
-            var reason: String?
-            switch session.content {
-            case .quarantined(let text):
-                reason = text
-                session = session.with(StoredContent.encoded(row.bytes(SessionRow.columnCount) ?? []))
-            case .damaged(let reason): throw StoreError(.unreadable, "The session \(session.id): \(reason)")
-            case .encoded, .live: break
-            }
-            return CopiedSession(
-                session,
-                history: history,
-                crashes: Int(row.integer(SessionRow.columnCount + 1) ?? 0),
-                quarantineReason: reason
-            )
         }
     }
 
@@ -102,12 +52,13 @@ public final class PostgreSQLCopy: StoreSource, StoreTarget {
 
 // MARK: Parameters
 
-extension PostgreSQLCopy {
+extension NewPostgreSQLStore {
     private static func parameters(_ copies: [CopiedSession]) -> Parameters {
         let sessions = copies.map(\.session)
         let states = sessions.map { session in
             if case .encoded(let bytes) = session.content { bytes } else { [UInt8]() }
         }
+        let hashes = states.map(RowChecksum.of)
         var parameters = Parameters()
         parameters.append(texts: sessions.map(\.id.description))
         parameters.append(texts: sessions.map(\.application))
@@ -120,7 +71,7 @@ extension PostgreSQLCopy {
         parameters.append(bigints: sessions.map(\.createdAt.milliseconds))
         parameters.append(bigints: sessions.map { $0.usedAt?.milliseconds })
         parameters.append(bigints: sessions.map(\.expiresAt.milliseconds))
-        parameters.append(bigints: sessions.map { $0.expiresAt.milliseconds / 60_000 })
+        parameters.append(bigints: sessions.map { SessionRow.minute(of: $0.expiresAt) })
         parameters.append(texts: sessions.map(\.account))
         parameters.append(byteas: sessions.map { $0.creation?.key.bytes })
         parameters.append(byteas: sessions.map { $0.creation?.request.bytes })
@@ -129,7 +80,9 @@ extension PostgreSQLCopy {
         parameters.append(bigints: sessions.map { Int64($0.replies.latest.count) })
         parameters.append(bigints: copies.map { Int64($0.crashes) })
         parameters.append(texts: copies.map(\.quarantineReason))
-        parameters.append(bigints: states.map(SessionRow.checksum))
+        parameters.append(bigints: sessions.map { SessionRow.untouchedSince($0)?.milliseconds })
+        parameters.append(bigints: zip(sessions, hashes).map { $0.checksum(state: $1) })
+        parameters.append(bigints: hashes)
         parameters.append(byteas: states)
         return parameters
     }
@@ -144,7 +97,7 @@ extension PostgreSQLCopy {
         var parameters = Parameters()
         parameters.append(texts: rows.map(\.0.description))
         parameters.append(bigints: rows.map { Int64(bitPattern: $0.1) })
-        parameters.append(byteas: rows.map(\.2.record))
+        parameters.append(byteas: rows.map { id, number, reply in reply.record(session: id, number: number) })
         return parameters
     }
 
@@ -156,12 +109,8 @@ extension PostgreSQLCopy {
         parameters.append(bigints: rows.map(\.1.at.milliseconds))
         parameters.append(bigints: rows.map(\.1.expiresAt.milliseconds))
         parameters.append(byteas: rows.map(\.1.details))
-        parameters.append(
-            byteas: rows.map { row in
-                guard case .encoded(let change) = row.1.change else { return nil }
-                return change.bytes
-            }
-        )
+        parameters.append(byteas: rows.map(\.1.encodedChange))
+        parameters.append(bigints: rows.map { id, record in record.checksum(session: id) })
         return parameters
     }
 
@@ -179,24 +128,15 @@ extension PostgreSQLCopy {
 
 // MARK: Queries
 
-extension PostgreSQLCopy {
-    private static let page = """
-        SELECT \(SessionRow.columns), state, crashes FROM session WHERE id > $1::text ORDER BY id LIMIT $2::bigint
-        """
-
-    private static let histories = """
-        SELECT revision, at, expires_at, details, change, session FROM history WHERE session = ANY ($1::text[])
-        ORDER BY session, revision DESC
-        """
-
+extension NewPostgreSQLStore {
     private static let insertSessions = """
         INSERT INTO session (id, application, generation, revision, credential, credential_issue, devices, client,
             created_at, used_at, expires_at, expiry_minute, account, creation_key, creation_request, due_at, replies,
-            kept_replies, crashes, quarantine_reason, state_hash, state)
+            kept_replies, crashes, quarantine_reason, untouched_since, header_hash, state_hash, state)
         SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[],
             $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::text[], $14::bytea[],
             $15::bytea[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[], $21::bigint[],
-            $22::bytea[])
+            $22::bigint[], $23::bigint[], $24::bytea[])
         """
 
     private static let insertReplies = """
@@ -204,7 +144,8 @@ extension PostgreSQLCopy {
         """
 
     private static let insertHistories = """
-        INSERT INTO history (session, revision, at, expires_at, details, change)
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[])
+        INSERT INTO history (session, revision, at, expires_at, details, change, hash)
+        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[],
+            $7::bigint[])
         """
 }

@@ -1,0 +1,134 @@
+import Foundation
+import PostgreSQL
+import PostgreSQLServers
+import PostgreSQLSessions
+import Programs
+import Sessions
+import SessionsTesting
+import Testing
+
+@Suite("A pooler before PostgreSQL")
+struct PoolerTests {
+    /// PgBouncer before a server of its own, on a Unix socket.
+    private final class Pooler {
+        let server: PostgreSQLServer
+        private let folder: TemporaryFolder
+        private var process = Process()
+
+        init(mode: String) throws {
+            server = try PostgreSQLServer()
+            folder = try TemporaryFolder()
+            try write(mode)
+            try start()
+        }
+
+        private func start() throws {
+            process = Process()
+            // PgBouncer refuses to run as root.
+            let isRoot = getuid() == 0
+            if isRoot { try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path) }
+            process.executableURL = URL(filePath: isRoot ? "/usr/bin/setpriv" : "/usr/sbin/pgbouncer")
+            let user = ["--reuid=nobody", "--regid=nogroup", "--clear-groups", "/usr/sbin/pgbouncer"]
+            process.arguments = (isRoot ? user : []) + [folder.path + "/pgbouncer.ini"]
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            while !FileManager.default.fileExists(atPath: folder.path + "/.s.PGSQL.6432") {
+                try #require(process.isRunning, "PgBouncer has ended.")
+                usleep(20_000)
+            }
+        }
+
+        deinit { stop() }
+
+        private func stop() {
+            // It waits for its clients otherwise.
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            try? FileManager.default.removeItem(atPath: folder.path + "/.s.PGSQL.6432")
+        }
+
+        private func write(_ mode: String) throws {
+            let text = """
+                [databases]
+                postgres = host=\(server.host) user=usher
+                [pgbouncer]
+                listen_addr =
+                unix_socket_dir = \(folder.path)
+                listen_port = 6432
+                auth_type = any
+                pool_mode = \(mode)
+                default_pool_size = 20
+                """
+            try text.write(toFile: folder.path + "/pgbouncer.ini", atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o644],
+                ofItemAtPath: folder.path + "/pgbouncer.ini"
+            )
+        }
+
+        /// Restarts the pooler in another mode.
+        func change(to mode: String) throws {
+            stop()
+            try write(mode)
+            try start()
+        }
+
+        var settings: ConnectionSettings {
+            ConnectionSettings(
+                "host=\(folder.path) port=6432 user=usher dbname=postgres",
+                count: 4,
+                timeout: .seconds(5)
+            )
+        }
+    }
+
+    @Test("in transaction mode is refused at the start, with what to do")
+    func transactionMode() throws {
+        let pooler = try Pooler(mode: "transaction")
+        let error = #expect(throws: StoreError.self) { try PostgreSQLStore(pooler.settings) }
+        #expect(error?.description.contains("set the pooler to session mode") == true)
+    }
+
+    @Test("in session mode works")
+    func sessionMode() async throws {
+        let pooler = try Pooler(mode: "session"), store = try PostgreSQLStore(pooler.settings)
+        for number in 0..<20 {
+            let commit = SessionCommit(
+                expectedGeneration: nil,
+                session: SampleSessions.session("s\(number)"),
+                addsReply: false
+            )
+            #expect(try await store.commit(commit) == .committed)
+        }
+        _ = try await store.claimWork(at: SampleSessions.start, limit: 1)
+        try await store.probe()
+        await store.close()
+    }
+
+    @Test(
+        "whose mode is changed while a server runs makes the store unavailable, with what to do, until it is changed back"
+    )
+    func changedMode() async throws {
+        let pooler = try Pooler(mode: "session"), store = try PostgreSQLStore(pooler.settings)
+        try await store.probe()
+        try pooler.change(to: "transaction")
+        var reason: String?
+        let deadline = ContinuousClock.now + .seconds(60)
+        while reason?.contains("session mode") != true, ContinuousClock.now < deadline {
+            do throws(StoreError) {
+                _ = try await store.claimWork(at: SampleSessions.start, limit: 1)
+            } catch {
+                #expect(error.kind != .unreadable)
+                reason = error.description
+            }
+        }
+        #expect(reason?.contains("session mode") == true)
+        // And it stays so: nothing is acknowledged by luck.
+        for _ in 0..<20 { await #expect(throws: StoreError.self) { try await store.probe() } }
+        try pooler.change(to: "session")
+        while (try? await store.probe()) == nil, ContinuousClock.now < deadline + .seconds(60) {}
+        try await store.probe()
+        await store.close()
+    }
+}
