@@ -361,7 +361,7 @@ let package = Package(
             name: "torture-server",
             dependencies: [
                 "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "PostgreSQL",
-                "PostgreSQLSessions", "UsherServer",
+                "PostgreSQLSessions", "Services", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

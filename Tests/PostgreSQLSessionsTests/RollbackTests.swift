@@ -37,15 +37,23 @@ struct RollbackTests {
         let registry: SessionRegistry
         let store: any SessionStore
         let warnings: Warnings
-        let asked = Lock(0)
+        /// The keys with which the handler of ``Ask`` was called.
+        let asked = Lock([String]())
+        private let answer: Lock<Result<Int, EffectNotPerformed>?>
+
+        /// Answers the questions from now on, also those that wait.
+        func answer(_ result: Result<Int, EffectNotPerformed>) { answer.withLock { $0 = result } }
 
         init(_ application: Application, _ store: any SessionStore, _ clock: ManualClock, answers: Bool) throws {
             let (warnings, asked) = (Warnings(), asked)
+            let answer = Lock<Result<Int, EffectNotPerformed>?>(answers ? .success(10) : nil)
             var handlers = EffectHandlers()
-            handlers.on(Ask.self) { _, _ in
-                asked.withLock { $0 += 1 }
-                while !answers { try await Task.sleep(for: .seconds(60)) }
-                return 10
+            handlers.on(Ask.self) { _, context in
+                asked.withLock { $0.append(context.idempotencyKey) }
+                while true {
+                    if let answer = answer.withLock({ $0 }) { return try answer.get() }
+                    try await Task.sleep(for: .milliseconds(1))
+                }
             }
             handlers.on(AskNewly.self) { _, _ in
                 while !answers { try await Task.sleep(for: .seconds(60)) }
@@ -53,6 +61,7 @@ struct RollbackTests {
             }
             self.store = store
             self.warnings = warnings
+            self.answer = answer
             registry = try SessionRegistry(
                 applications: HostedApplications([application]),
                 store: store,
@@ -66,6 +75,8 @@ struct RollbackTests {
         func close() async {
             registry.close()
             await store.close()
+            // So that handlers that still wait end. Nothing gets their results any more.
+            answer(.success(10))
         }
     }
 
@@ -87,7 +98,7 @@ struct RollbackTests {
         let (session, credential) = try await first.start()
         try await session.report("ask")
         try await session.report("go", novelty.rawValue)
-        try await waiting { first.asked.withLock { $0 } == 1 }
+        try await waiting { first.asked.withLock { $0.count } == 1 }
         await first.close()
 
         clock.advance(by: .seconds(120))
@@ -107,7 +118,7 @@ struct RollbackTests {
         // A session of its own goes on beside it.
         let (other, _) = try await old.start()
         try await other.report("raise")
-        #expect(old.asked.withLock { $0 } == 0)
+        #expect(old.asked.withLock { $0 } == [])
         #expect(old.warnings.lines == ["warning Session left to a later release"])
         #expect(try await stored(session.id, old.store) == before)
         await old.close()
@@ -130,7 +141,7 @@ struct RollbackTests {
         try await first.registry.open()
         let (session, credential) = try await first.start()
         try await session.report("ask")
-        try await waiting { first.asked.withLock { $0 } == 1 }
+        try await waiting { first.asked.withLock { $0.count } == 1 }
         await first.close()
         clock.advance(by: .seconds(120))
         let old = try Server(try Novelty.firstRelease(), try store(.postgreSQL), clock, answers: true)
@@ -145,8 +156,44 @@ struct RollbackTests {
             clock.advance(by: .seconds(5))
             return back.view.record.state.number == 1_011
         }
-        #expect(old.asked.withLock { $0 } == 0)
+        #expect(old.asked.withLock { $0 } == [])
         await again.close()
+        await old.close()
+    }
+
+    @Test(
+        "leaves the outcome of an effect to the newer one, which performs it again with its key, if that has changed the session",
+        arguments: [true, false]
+    )
+    func effectInFlight(_ succeeds: Bool) async throws {
+        let old = try Server(try Novelty.firstRelease(), try store(.postgreSQL), clock, answers: false)
+        try await old.registry.open()
+        // Without a lease, the effect would wait for the next claim, which does not know that no server has begun it.
+        try await waiting { old.store.lease != nil }
+        let (session, credential) = try await old.start()
+        try await session.report("ask")
+        try await waiting { old.asked.withLock { $0.count } == 1 }
+        let next = try Server(try Novelty.version.application(), try store(.postgreSQL), clock, answers: true)
+        try await next.registry.open()
+        let back = try await next.registry.session(session.id, opening: credential)
+        try await back.report("go", "version")
+        let before = try await stored(session.id, next.store)
+        // The older one holds the effect, so the newer one does not perform it at once.
+        #expect(next.asked.withLock { $0 } == [])
+
+        old.answer(succeeds ? .success(10) : .failure(EffectNotPerformed("It is closed.")))
+        try await waiting { old.warnings.lines.contains("warning Session left to a later release") }
+        // The older one still runs while the newer one performs the effect.
+        try await waiting {
+            clock.advance(by: .seconds(1))
+            return back.view.record.state.number.map { $0 % 1_000 == 11 } ?? false
+        }
+        #expect(next.asked.withLock { $0 } == old.asked.withLock { $0 })
+        let failures = succeeds ? [] : ["error Effect failed"]
+        #expect(old.warnings.lines == failures + ["warning Session left to a later release"])
+        #expect(back.view.record.state.pending.allSatisfy { $0.effect == nil })
+        #expect(try await stored(session.id, next.store).revision > before.revision)
+        await next.close()
         await old.close()
     }
 
@@ -156,7 +203,7 @@ struct RollbackTests {
         try await first.registry.open()
         let (session, credential) = try await first.start()
         try await session.report("ask")
-        try await waiting { first.asked.withLock { $0 } == 1 }
+        try await waiting { first.asked.withLock { $0.count } == 1 }
         let before = try await stored(session.id, first.store)
         await first.close()
         // The copy needs no application, so that of any release is the same.

@@ -1,13 +1,26 @@
-import Glibc
+import Coordination
 import PostgreSQL
 import Sessions
+
+@testable import Services
 
 /// The record of performed effects in the database of the sessions: a row for each time that an effect ran, with the lease
 /// under which that was.
 ///
-/// A row is added only while the lease lasts, and acts only if no other row with its key has acted, as every service should
-/// do. No constraint prevents a second one: that only one acts follows from the leases.
+/// An effect acts with a row in a transaction that the services of an application use: once for its key, and only while the
+/// lease lasts. No constraint of the table prevents a second row. An error goes to the server, which calls the handler again
+/// if the row may be there.
 struct EffectTable: Sendable {
+    /// The deliberate bugs of an effect.
+    struct Bugs {
+        /// Acts under a lease that was lost.
+        var ignoresLeases = false
+        /// Acts again for a key that has acted.
+        var ignoresKeys = false
+        /// Reports an effect whose outcome is unknown as one that has not happened.
+        var reportsUnknown = false
+    }
+
     private static let migrations = Migrations(
         recordedIn: "effect_migration",
         [
@@ -25,55 +38,50 @@ struct EffectTable: Sendable {
         ]
     )
 
-    private let connections: BlockingConnections
-    /// The bug of acting under a lease that was lost.
-    private let ignoresLeases: Bool
-    /// The bug of acting again for a key that has acted.
-    private let ignoresKeys: Bool
+    private let database: ServiceDatabase
+    private let expired: ExpiredRows
+    private let bugs: Bugs
 
-    init(_ settings: ConnectionSettings, ignoresLeases: Bool, ignoresKeys: Bool) throws {
+    init(_ settings: ConnectionSettings, clock: any WallClock, bugs: Bugs) throws {
         try Self.migrations.run(on: try Connection(settings), schema: settings.schema)
-        connections = BlockingConnections(settings)
-        self.ignoresLeases = ignoresLeases
-        self.ignoresKeys = ignoresKeys
+        // Only counts of sign-ins have the key, and there are none.
+        database = try ServiceDatabase(settings, key: [])
+        expired = ExpiredRows(clock: clock)
+        self.bugs = bugs
     }
 
-    /// Adds a row; waits while the database is down, because the effect was accepted.
+    /// Performs the effect of a number.
     ///
-    /// - Throws: `LostLeaseError`, and the last error after half a minute.
-    func add(key: String, number: Int) throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while true {
-            do {
-                return try addOnce(key: key, number: number)
-            } catch {
-                if error is LostLeaseError || ContinuousClock.now > deadline { throw error }
-                usleep(50_000)
+    /// - Throws: `LostLeaseError`, and `StoreError`, after which the row may be there if the outcome is unknown.
+    func add(key: String, number: Int, at now: Timestamp) throws {
+        guard let lease = Lease.current else { throw LostLeaseError() }
+        do {
+            try Lease.$current.withValue(bugs.ignoresLeases ? nil : lease) {
+                try add(key: key, number: number, under: lease, at: now)
             }
+        } catch let error as StoreError where bugs.reportsUnknown {
+            throw EffectNotPerformed("\(error)")
         }
     }
 
-    private func addOnce(key: String, number: Int) throws {
-        guard let lease = Lease.current else { throw LostLeaseError() }
-        try connections.transaction(.writes) { connection in
-            var held = Parameters()
-            held.append(bigint: lease.number)
-            let query = "SELECT id FROM server WHERE id = $1 FOR KEY SHARE"
-            let count = try connection.query(query, held).count
-            guard count == 1 || ignoresLeases else { throw LostLeaseError() }
-            var name = Parameters()
-            name.append(text: key)
-            let earlier = try connection.query("SELECT number FROM performed WHERE key = $1 AND has_acted = 1", name)
-            var row = Parameters()
-            row.append(text: key)
-            row.append(bigint: Int64(number))
-            row.append(bigint: lease.number)
-            row.append(bigint: Int64(count))
-            row.append(bigint: earlier.count == 0 || ignoresKeys ? 1 : 0)
-            try connection.query(
-                "INSERT INTO performed (key, effect, lease, is_held, has_acted) VALUES ($1, $2, $3, $4, $5)",
-                row
+    private func add(key: String, number: Int, under lease: Lease, at now: Timestamp) throws {
+        let insert = { (db: any ServiceTransaction, hasActed: Bool) in
+            let isHeld = try db.row("SELECT id FROM server WHERE id = ?", lease.number) != nil
+            try db.change(
+                "INSERT INTO performed (key, effect, lease, is_held, has_acted) VALUES (?, ?, ?, ?, ?)",
+                key,
+                number,
+                lease.number,
+                isHeld,
+                hasActed
             )
         }
+        if bugs.ignoresKeys { return try database.write { db in try insert(db, true) } }
+        let call = Int64.random(in: 0...(.max))
+        let first = try database.write(once: key, at: now, expired) { db in
+            try insert(db, true)
+            return call
+        }
+        if first != call { try database.write { db in try insert(db, false) } }
     }
 }

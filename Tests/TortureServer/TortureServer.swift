@@ -51,6 +51,15 @@ struct TortureServer: ParsableCommand {
     @Flag(help: "The bug of performing an effect again under a key that has been used.")
     var ignoreKeys = false
 
+    @Flag(help: "The bug of reporting an effect whose outcome is unknown as failed.")
+    var reportUnknown = false
+
+    @Option(help: "The release of the application, 1 or 2.")
+    var release = 1
+
+    @Flag(help: "The bug of a first release that takes itself for the second one.")
+    var claimSecond = false
+
     @Option(help: "Seconds by which the clock of this server is ahead of that of the machine.")
     var clockOffset = 0
 
@@ -88,7 +97,7 @@ struct TortureServer: ParsableCommand {
         let store = try openStore()
         let timeOfDay = timeOfDay
         let server = try UsherServer(
-            applications: [LedgerApplication.make()],
+            applications: [LedgerApplication.make(release: release, claimsSecond: claimSecond)],
             effects: try handlers(),
             store: store,
             crashes: self.store == "memory" || isShared ? nil : try CrashLog(path: self.store + ".crashes"),
@@ -140,19 +149,17 @@ struct TortureServer: ParsableCommand {
 
     private func handlers() throws -> EffectHandlers {
         let file = try EffectFile(path: effects)
-        let table =
-            isShared
-            ? try EffectTable(ConnectionSettings(store, count: 4), ignoresLeases: ignoreLeases, ignoresKeys: ignoreKeys)
-            : nil
+        let table = isShared ? try openTable() : nil
         var handlers = EffectHandlers()
         handlers.on(Record.self) { [skipRecords, effectDelay, resultDelay] effect, context in
             if !skipRecords || effect.number % 10 > 0 {
                 if let table {
                     try await Task.sleep(for: .milliseconds(effectDelay))
-                    try table.add(key: context.idempotencyKey, number: effect.number)
+                    try table.add(key: context.idempotencyKey, number: effect.number, at: context.now)
                     try await Task.sleep(for: .milliseconds(resultDelay))
+                } else {
+                    try file.append(key: context.idempotencyKey, number: effect.number)
                 }
-                try file.append(key: context.idempotencyKey, number: effect.number)
             }
             return effect.number
         }
@@ -162,5 +169,13 @@ struct TortureServer: ParsableCommand {
             fatalError("This was to be expected.")
         }
         return handlers
+    }
+
+    private func openTable() throws -> EffectTable {
+        try EffectTable(
+            ConnectionSettings(store, count: 4),
+            clock: SystemClock(),
+            bugs: .init(ignoresLeases: ignoreLeases, ignoresKeys: ignoreKeys, reportsUnknown: reportUnknown)
+        )
     }
 }

@@ -59,14 +59,27 @@ extension Cluster {
                 WHERE application_name = 'usher' AND pid <> pg_backend_pid()
                 """
             )
-        case .commitsCut:
-            let wanted = primary.proxy.commitsCut + 20
-            primary.proxy.cutCommits(20)
-            guard try eventually({ primary.proxy.commitsCut == wanted }) else {
-                throw RawClient.Failure(text: "There are no commits to cut.")
-            }
+        case .commitsCut: try cutCommits(of: Set(DatabaseProxy.Commit.allCases))
+        case .effectCommitsCut: try cutCommits(of: [.effect])
         case .failover: try failOver()
+        case .nodeUpgraded: try upgrade(number)
+        case .releaseRolledBack:
+            let upgraded = try rollBack()
+            let sessions = try NewerSessions(in: primary.server)
+            try probe.expectRecovery(of: ports, after: fault)
+            // Meanwhile the clients repeat their requests at the older servers.
+            sleep(3)
+            try probe.expectUnchanged(sessions, in: primary.server, during: fault)
+            for number in upgraded.sorted() { try upgrade(number) }
         }
         try probe.expectRecovery(of: ports, after: fault)
+    }
+
+    private func cutCommits(of kinds: Set<DatabaseProxy.Commit>) throws {
+        let wanted = primary.proxy.commitsCut + 20
+        primary.proxy.cutCommits(20, of: kinds)
+        guard try eventually({ primary.proxy.commitsCut == wanted }) else {
+            throw RawClient.Failure(text: "There are no commits to cut.")
+        }
     }
 }

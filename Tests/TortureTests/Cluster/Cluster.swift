@@ -36,6 +36,8 @@ final class Cluster {
     /// The connection URI, with both database servers.
     private let url: String
     private(set) var nodes: [ServerProcess] = []
+    /// The servers of the next release.
+    private var upgraded: Set<Int> = []
     /// The ports of the servers.
     private(set) var ports: [Int] = []
     private let proxy: HAProxy
@@ -57,7 +59,7 @@ final class Cluster {
             .write(to: URL(filePath: folder.path + "/code-key"))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path + "/code-key")
         for number in 0..<Self.size {
-            nodes.append(try Self.start(number, program, url, folder))
+            nodes.append(try Self.start(number, program, url, folder, options: []))
             ports.append(try nodes[number].port())
         }
         proxy = try HAProxy(before: ports)
@@ -84,7 +86,8 @@ final class Cluster {
         _ number: Int,
         _ program: Program,
         _ url: String,
-        _ folder: TemporaryFolder
+        _ folder: TemporaryFolder,
+        options release: [String]
     ) throws -> ServerProcess {
         switch program {
         case .ledger(let bugs):
@@ -92,7 +95,7 @@ final class Cluster {
                 url, folder.path + "/effects", "--lease-duration", "\(leaseDuration)", "--effect-delay", "20",
                 "--clock-offset=\(clockOffsets[number])",
             ]
-            return try ServerProcess(options + bugs)
+            return try ServerProcess(options + bugs + release)
         case .usher:
             let unlimited = [
                 "--address-rejections", "--address-new-sessions", "--address-unknown-sessions", "--session-links",
@@ -117,8 +120,34 @@ final class Cluster {
         try startAgain(number)
     }
 
+    /// Stops a server, unless it is of the next release, and starts one of that release in its place.
+    func upgrade(_ number: Int) throws {
+        if upgraded.insert(number).inserted { try restart(number) }
+    }
+
+    /// Starts a server of the first release in the place of each one of the next.
+    ///
+    /// - Returns: The numbers of those.
+    func rollBack() throws -> Set<Int> {
+        let numbers = upgraded
+        for number in numbers.sorted() {
+            upgraded.remove(number)
+            try restart(number)
+        }
+        return numbers
+    }
+
+    /// The latest release among the servers.
+    var release: Int { upgraded.isEmpty ? 1 : 2 }
+
+    /// Starts servers of the next release in the place of all others, if there is one of it.
+    func finishUpgrade() throws {
+        if !upgraded.isEmpty { for number in nodes.indices { try upgrade(number) } }
+    }
+
     private func startAgain(_ number: Int) throws {
-        nodes[number] = try Self.start(number, program, url, folder)
+        let release = upgraded.contains(number) ? ["--release", "2"] : []
+        nodes[number] = try Self.start(number, program, url, folder, options: release)
         ports[number] = try nodes[number].port()
         try proxy.set(number, port: ports[number])
     }

@@ -20,8 +20,14 @@ enum ClusterFault: String, CaseIterable {
     case standbyPaused
     /// The database ends all connections, in the middle of their transactions.
     case connectionsCut
-    /// Connections are lost after a commit was sent, before its result arrives.
+    /// Connections are lost while sessions and effects commit, after the database has the commit or before.
     case commitsCut
+    /// Connections are lost while effects commit, after the database has the commit or before.
+    case effectCommitsCut
     /// The primary is lost, and the standby takes over.
     case failover
+    /// A server is stopped, and one of the next release started, beside which the others go on.
+    case nodeUpgraded
+    /// All servers are of the first release for some seconds, and then those of the next one are started again.
+    case releaseRolledBack
 }

@@ -1,11 +1,14 @@
 import Glibc
 import JSON
+import PostgreSQLServers
 import RawHTTP
 
 /// Requests to each server of a cluster, past the proxy, while the database fails and after that.
 struct ClusterProbe {
     /// The number of servers that have said that they are not ready.
     private(set) var outages = 0
+    /// The number of sessions of a later release that were left to it, each time that one was.
+    private(set) var newer = 0
     /// The number of responses of servers without a database.
     private(set) var responses = 0
     /// Responses that a client can't handle, and servers that do not notice a failure or its end.
@@ -32,6 +35,19 @@ struct ClusterProbe {
     /// Waits until each server is ready again.
     mutating func expectRecovery(of ports: [Int], after fault: ClusterFault) throws {
         for port in ports where try !wait(until: 200, port) { violations.append("\(fault): a server does not recover") }
+    }
+
+    /// Checks that sessions which a later release has written are as they were.
+    mutating func expectUnchanged(
+        _ sessions: NewerSessions,
+        in server: PostgreSQLServer,
+        during fault: ClusterFault
+    ) throws {
+        let now = try NewerSessions(in: server)
+        newer += sessions.rows.count
+        for (id, row) in sessions.rows where now.rows[id] != row {
+            violations.append("\(fault): the session \(id) has changed")
+        }
     }
 
     /// Checks that each server either works or says that it does not.

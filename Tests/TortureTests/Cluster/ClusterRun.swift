@@ -30,6 +30,8 @@ struct ClusterRun {
         var effects = 0
         /// The number of effects that ran again, and were not performed a second time.
         var repeatedEffects = 0
+        /// The number of effects of which the user was told that they have failed.
+        var failures = 0
         /// The number of times that an effect ran to its end under a lost lease.
         var staleEffects = 0
         var events = 0
@@ -47,7 +49,9 @@ struct ClusterRun {
                 + "\(findings.decreasedRevisions.count) went back; \(sightings) states, "
                 + "\(findings.disordered.count) out of order; \(effects) effects, \(repeatedEffects) ran again, "
                 + "\(findings.repeatedEffects.count) performed twice, \(staleEffects) under a lost lease, "
-                + "\(findings.unperformed.count) never; \(probe.outages) times not ready, "
+                + "\(findings.unperformed.count) never, \(failures) failed and \(findings.wrongFailures.count) of them "
+                + "performed; \(probe.newer) times a session was left to a later release, "
+                + "\(findings.wrongSums.count) damaged; \(probe.outages) times not ready, "
                 + "\(probe.violations.count) times wrongly; \(events) events on streams that continued "
                 + "\(continuations) times, \(findings.streams.count) violations"
         }
@@ -105,6 +109,7 @@ struct ClusterRun {
             try cluster.perform(fault, on: number, &outcome.probe, &generator)
             outcome.faults[fault.rawValue, default: 0] += 1
         }
+        try cluster.finishUpgrade()
         try finish(cluster, clients, watchers, threads, gate, &outcome)
         return outcome
     }
@@ -151,11 +156,12 @@ struct ClusterRun {
             var shown: ShownLedger?
             _ = try eventually {
                 shown = try reader.read(history, &outcome.findings)
-                return shown.map { $0.recorded == $0.numbers.count } ?? true || ContinuousClock.now > deadline
+                return shown.map(\.isDrained) ?? true || ContinuousClock.now > deadline
             }
             guard let shown else { continue }
             ledgers[history.id] = shown
-            if shown.recorded != shown.numbers.count { outcome.findings.severalKeys.formUnion(shown.numbers) }
+            outcome.failures += shown.failures
+            if !shown.isDrained { outcome.findings.severalKeys.formUnion(shown.numbers) }
         }
         for watcher in watchers {
             var isComplete = false
@@ -182,17 +188,18 @@ struct ClusterRun {
             outcome.acknowledgments += client.acknowledgments
             outcome.replays += client.replays
         }
-        checkOrder(of: ledgers, clients, watchers, &outcome)
+        checkOrder(of: ledgers, at: cluster.release, clients, watchers, &outcome)
         let performed = try PerformedEffects(in: cluster.primary.server)
         outcome.effects = performed.keys.count
         outcome.repeatedEffects = performed.repeated
         outcome.staleEffects = performed.stale
-        outcome.findings.add(performed.findings(ledgers.mapValues(\.numbers)))
+        outcome.findings.add(performed.findings(ledgers))
     }
 
     /// Compares the states that all clients and streams have seen of each ledger.
     private func checkOrder(
         of ledgers: [String: ShownLedger],
+        at release: Int,
         _ clients: [LedgerClient],
         _ watchers: [StreamWatcher],
         _ outcome: inout Outcome
@@ -203,7 +210,7 @@ struct ClusterRun {
         }
         for (id, seen) in watchers.flatMap(\.snapshot.sightings) { sightings[id, default: []].formUnion(seen) }
         for (id, ledger) in ledgers {
-            let order = RevisionOrder(ledger: ledger, sightings: sightings[id] ?? [])
+            let order = RevisionOrder(ledger: ledger, sightings: sightings[id] ?? [], release: release)
             outcome.sightings += order.sightings.count
             outcome.findings.disordered += order.violations.map { "\(id): \($0)" }
         }

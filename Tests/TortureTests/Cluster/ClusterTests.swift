@@ -36,8 +36,10 @@ struct ClusterTests {
     @Test("lose no acknowledged output, apply none twice, and show no client an earlier state, over all faults")
     func losesNothing() async throws {
         let faults = Torture.size(
-            [.nodeKilled, .databaseCrashed, .databaseSlow, .commitsCut, .databaseFull, .failover],
-            full: Self.faults(9 * ClusterFault.allCases.count)
+            [
+                .nodeKilled, .databaseCrashed, .databaseSlow, .commitsCut, .effectCommitsCut, .databaseFull, .failover,
+            ],
+            full: Self.faults(8 * ClusterFault.allCases.count)
         )
         let outcome = try await run(faults)
         Torture.report("cluster: \(outcome.line)")
@@ -46,6 +48,62 @@ struct ClusterTests {
         #expect(outcome.acknowledgments > faults.count * 6 && outcome.reads > faults.count)
         #expect(outcome.events > faults.count * 6 && outcome.continuations > 0)
         #expect(outcome.probe.outages >= Cluster.size)
+        // Commits were cut after they had arrived, and few effects were cut off before they had begun to commit.
+        #expect(outcome.repeatedEffects > 0 && outcome.effects > 3 * outcome.failures)
+    }
+
+    @Test("of two releases leave the sessions of the later one to it, and lose and repeat nothing meanwhile")
+    func releases() async throws {
+        // With the delay, a server has effects in flight whose sessions the later release changes meanwhile.
+        let faults = Torture.size(
+            Self.upgrade,
+            full: [
+                .nodeUpgraded, .effectCommitsCut, .nodeKilled, .releaseRolledBack, .nodePaused, .commitsCut,
+                .nodeUpgraded, .databaseCrashed, .releaseRolledBack, .failover, .effectCommitsCut, .nodeUpgraded,
+                .nodeKilled,
+            ]
+        )
+        let outcome = try await run(faults, bugs: ["--effect-delay", "200"])
+        Torture.report("cluster of two releases: \(outcome.line)")
+        #expect(outcome.isClean, "seed \(Torture.seed): \(outcome.findings) \(outcome.probe.violations) \(outcome.log)")
+        #expect(outcome.probe.newer > 0 && outcome.acknowledgments > faults.count * 6)
+    }
+
+    /// An upgrade with broken commits, which is taken back once.
+    private static let upgrade: [ClusterFault] = [.nodeUpgraded, .effectCommitsCut, .releaseRolledBack]
+
+    @Test("the test detects a server that changes the sessions of a later release")
+    func claimsSecond() async throws {
+        let outcome = try await run(Self.upgrade, bug: ["--claim-second"], limit: 15) { outcome in
+            !outcome.findings.wrongSums.isEmpty && !outcome.probe.violations.isEmpty
+        }
+        Torture.report(
+            "control, changes the sessions of a later release: \(outcome.probe.violations.count) changed and "
+                + "\(outcome.findings.wrongSums.count) damaged of \(outcome.probe.newer)"
+        )
+        #expect(!outcome.findings.wrongSums.isEmpty)
+        #expect(outcome.probe.violations.contains { $0.hasSuffix("has changed") })
+    }
+
+    @Test("the test detects a server that reports an effect whose outcome is unknown as failed")
+    func reportsUnknown() async throws {
+        let outcome = try await run([.effectCommitsCut], bug: ["--report-unknown"], limit: 15) {
+            !$0.findings.wrongFailures.isEmpty
+        }
+        Torture.report(
+            "control, reports unknown outcomes as failed: \(outcome.findings.wrongFailures.count) of "
+                + "\(outcome.failures) were performed"
+        )
+        #expect(!outcome.findings.wrongFailures.isEmpty)
+    }
+
+    @Test("the test detects a server that performs an effect again after a commit that was cut")
+    func ignoresKeysInDoubt() async throws {
+        let outcome = try await run([.effectCommitsCut], bug: ["--ignore-keys"], limit: 15) {
+            !$0.findings.repeatedEffects.isEmpty
+        }
+        Torture.report("control, ignores keys after cut commits: \(outcome.findings.repeatedEffects.count) twice")
+        #expect(!outcome.findings.repeatedEffects.isEmpty)
     }
 
     @Test(

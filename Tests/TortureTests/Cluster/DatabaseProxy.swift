@@ -13,10 +13,27 @@ final class DatabaseProxy: Sendable {
         case slow(milliseconds: UInt32)
     }
 
+    /// A kind of transaction that ends.
+    enum Commit: CaseIterable, Sendable {
+        /// A session is created or changed.
+        case session
+        /// An effect ends the transaction in which it has acted.
+        case effect
+
+        /// The names of the prepared statements that change sessions, as they are in a Bind message, and the end of a transaction.
+        fileprivate var marks: [[UInt8]] {
+            switch self {
+            case .session: ["\0create", "\0update"].map { Array($0.utf8) }
+            case .effect: [Array("COMMIT".utf8)]
+            }
+        }
+    }
+
     private struct State {
         var network = Network.working
-        /// The number of commits whose connection is to be cut.
+        /// The number of commits whose connection is to be cut, and their kinds.
         var commitsToCut = 0
+        var kinds: Set<Commit> = []
         var commitsCut = 0
     }
 
@@ -42,9 +59,6 @@ final class DatabaseProxy: Sendable {
         }
     }
 
-    /// The names of the prepared statements that change sessions, as they are in a Bind message, and the end of a transaction.
-    private static let commits = ["\0create", "\0update", "COMMIT"].map { Array($0.utf8) }
-
     let port: Int
     private let listener: CInt
     private let path: String
@@ -63,8 +77,11 @@ final class DatabaseProxy: Sendable {
     /// Changes the network, also for connections that are open.
     func set(_ network: Network) { state.withLock { $0.network = network } }
 
-    /// Cuts the connections of the next commits after the server has them, and before the client has a response.
-    func cutCommits(_ count: Int) { state.withLock { $0.commitsToCut = count } }
+    /// Cuts the connections of the next commits before the client has a response: one after the server has the commit, the
+    /// next one before it.
+    func cutCommits(_ count: Int, of kinds: Set<Commit>) {
+        state.withLock { state in (state.commitsToCut, state.kinds) = (count, kinds) }
+    }
 
     /// The number of commits whose connection was cut.
     var commitsCut: Int { state.withLock { $0.commitsCut } }
@@ -106,17 +123,35 @@ final class DatabaseProxy: Sendable {
     private func forwardRequests(of link: Link) {
         while let bytes = UnixSocket.receive(from: link.client) {
             arrive()
-            let isCut = state.withLock { state in
-                guard state.commitsToCut > 0, Self.commits.contains(where: { bytes.firstRange(of: $0) != nil }) else {
-                    return false
-                }
-                state.commitsToCut -= 1
-                state.commitsCut += 1
-                return true
+            switch cut(bytes) {
+            case nil: guard UnixSocket.send(bytes, to: link.server) else { return end(link) }
+            case .afterArrival:
+                // Before the commit is sent, because its response may arrive at once.
+                link.isCut.withLock { $0 = true }
+                guard UnixSocket.send(bytes, to: link.server) else { return end(link) }
+            case .beforeArrival: return link.end()
             }
-            guard UnixSocket.send(bytes, to: link.server) else { break }
-            if isCut { link.isCut.withLock { $0 = true } }
         }
+        end(link)
+    }
+
+    private enum Cut { case beforeArrival, afterArrival }
+
+    /// Returns whether a connection on which a client sends bytes is cut, and when.
+    private func cut(_ bytes: [UInt8]) -> Cut? {
+        state.withLock { state in
+            let isCommit =
+                state.commitsToCut > 0
+                && state.kinds.contains { $0.marks.contains { bytes.firstRange(of: $0) != nil } }
+            guard isCommit else { return nil }
+            state.commitsToCut -= 1
+            state.commitsCut += 1
+            return state.commitsCut.isMultiple(of: 2) ? .beforeArrival : .afterArrival
+        }
+    }
+
+    /// Tells the server that nothing follows, once everything has arrived.
+    private func end(_ link: Link) {
         arrive()
         shutdown(link.server, CInt(SHUT_WR))
     }

@@ -29,11 +29,12 @@ struct PerformedEffects {
         }
     }
 
-    /// Compares the effects with the numbers that the servers show, by session.
-    func findings(_ numbers: [String: [Int]]) -> Findings {
+    /// Compares the effects with the ledgers that the servers show, by session.
+    func findings(_ ledgers: [String: ShownLedger]) -> Findings {
         var findings = Findings()
         var owners: [Int: String] = [:]
-        for (session, numbers) in numbers { for number in numbers { owners[number] = session } }
+        for (session, ledger) in ledgers { for number in ledger.numbers { owners[number] = session } }
+        let failed = Set(ledgers.values.flatMap(\.failed))
         for (number, keys) in keys {
             guard let owner = owners[number], keys.allSatisfy({ $0.hasPrefix(owner + "/") }) else {
                 findings.unexpectedEffects.insert(number)
@@ -42,7 +43,8 @@ struct PerformedEffects {
             if keys.count > 1 { findings.severalKeys.insert(number) }
         }
         findings.repeatedEffects = performedTwice
-        findings.unperformed = Set(owners.keys.filter { keys[$0] == nil })
+        findings.unperformed = Set(owners.keys.filter { keys[$0] == nil }).subtracting(failed)
+        findings.wrongFailures = failed.filter { keys[$0] != nil }
         return findings
     }
 }

@@ -8,15 +8,16 @@ struct RevisionOrder {
     let ledger: ShownLedger
     /// The sightings of all clients and streams.
     let sightings: Set<Sighting>
+    /// The release of the servers at the end, which has added a revision to each ledger of an earlier one.
+    let release: Int
 
     /// The violations; empty when the revisions are one order without gaps.
     var violations: [String] {
         var violations: [String] = []
         // The first revision is the start of the session.
-        if ledger.revision != UInt64(1 + ledger.numbers.count + ledger.recorded) {
-            violations.append(
-                "revision \(ledger.revision) with \(ledger.numbers.count) numbers and \(ledger.recorded) effects"
-            )
+        let ended = ledger.recorded + ledger.failures
+        if ledger.revision != UInt64(1 + ledger.numbers.count + ended + release - ledger.release) {
+            violations.append("revision \(ledger.revision) with \(ledger.numbers.count) numbers and \(ended) effects")
         }
         let positions = Dictionary(
             ledger.numbers.enumerated().map { ($0.element, $0.offset) },

@@ -26,6 +26,10 @@ struct Findings: Sendable {
     var severalKeys: Set<Int> = []
     /// Numbers whose effect was never performed.
     var unperformed: Set<Int> = []
+    /// Numbers whose effect was performed although the user was told that it has failed.
+    var wrongFailures: Set<Int> = []
+    /// Sessions whose sum is not that of their numbers.
+    var wrongSums: Set<String> = []
     /// Streams that went back, or have not shown an acknowledged addition.
     var streams: [String] = []
     /// The result of SQLite's integrity check; `nil` when that is `ok`.
@@ -33,8 +37,10 @@ struct Findings: Sendable {
 
     /// Whether there are no violations.
     var isClean: Bool {
-        [lost, duplicated, foreign, unexpectedEffects, severalKeys, unperformed, repeatedEffects].allSatisfy(\.isEmpty)
-            && [outOfOrder, unreadable, decreasedRevisions].allSatisfy(\.isEmpty)
+        [
+            lost, duplicated, foreign, unexpectedEffects, severalKeys, unperformed, repeatedEffects, wrongFailures,
+        ].allSatisfy(\.isEmpty)
+            && [outOfOrder, unreadable, decreasedRevisions, wrongSums].allSatisfy(\.isEmpty)
             && disordered.isEmpty && streams.isEmpty && rejections.isEmpty && surplusSessions == 0 && damage == nil
     }
 
@@ -54,6 +60,8 @@ struct Findings: Sendable {
         unexpectedEffects.formUnion(other.unexpectedEffects)
         severalKeys.formUnion(other.severalKeys)
         unperformed.formUnion(other.unperformed)
+        wrongFailures.formUnion(other.wrongFailures)
+        wrongSums.formUnion(other.wrongSums)
         damage = damage ?? other.damage
     }
 
@@ -63,6 +71,10 @@ struct Findings: Sendable {
         var isKept = true
         if shown.revision < history.revision {
             decreasedRevisions.insert("\(history.id): at the end \(shown.revision) after \(history.revision)")
+            isKept = false
+        }
+        if let sum = shown.sum, sum != shown.numbers.reduce(0, +) {
+            wrongSums.insert(history.id)
             isKept = false
         }
         let unacknowledged = history.unacknowledged.map { [$0.number] } ?? []
@@ -85,5 +97,19 @@ struct ShownLedger: Sendable {
     let revision: UInt64
     let numbers: [Int]
     /// The number of effects whose results were delivered to the session.
-    let recorded: Int
+    var recorded = 0
+    /// The number of effects of which the user was told that they have failed.
+    var failures = 0
+    /// The numbers whose effects have no result.
+    var unrecorded: [Int] = []
+    /// The release of the application that has started the session.
+    var release = 1
+    /// The sum of the numbers, if the second release of the application has changed the session.
+    var sum: Int?
+
+    /// Whether each effect has a result or has failed.
+    var isDrained: Bool { recorded + failures == numbers.count && unrecorded.count == failures }
+
+    /// The numbers whose effects have failed as far as the user knows, once the ledger is drained.
+    var failed: [Int] { isDrained ? unrecorded : [] }
 }

@@ -167,7 +167,7 @@ struct KillRun {
             var shown: ShownLedger?
             _ = try eventually {
                 shown = try reader.read(history, &outcome.findings)
-                return shown.map { $0.recorded == $0.numbers.count } ?? true
+                return shown.map(\.isDrained) ?? true
             }
             guard let shown else { continue }
             numbers[history.id] = shown.numbers

@@ -40,13 +40,26 @@ struct LedgerReader {
         let response = try connection.exchange("GET", history.path, fields: history.authorization)
         let props = response.json["screens"]?[history.screen]?["props"]
         guard response.status == 200, let revision = response.revision,
-            let numbers = props?["numbers"]?.arrayValue?.compactMap({ $0.integerValue.map { Int($0) } }),
-            let recorded = props?["recorded"]?.integerValue
+            let numbers = props?["numbers"]?.integers, let unrecorded = props?["unrecorded"]?.integers,
+            let recorded = props?["recorded"]?.integerValue, let failures = props?["failures"]?.integerValue,
+            let release = props?["release"]?.integerValue
         else {
             findings.unreadable.insert("\(history.id): \(response.status) \(response.text.prefix(200))")
             findings.lost.formUnion(history.acknowledged)
             return nil
         }
-        return ShownLedger(revision: revision, numbers: numbers, recorded: Int(recorded))
+        return ShownLedger(
+            revision: revision,
+            numbers: numbers,
+            recorded: Int(recorded),
+            failures: Int(failures),
+            unrecorded: unrecorded,
+            release: Int(release),
+            sum: (props?["sum"]?.integerValue).map { Int($0) }
+        )
     }
+}
+
+extension JSONValue {
+    fileprivate var integers: [Int]? { arrayValue?.compactMap { $0.integerValue.map { Int($0) } } }
 }

@@ -103,7 +103,7 @@ final class StreamWatcher: Sendable {
     private func compare(_ ledger: SessionHistory) {
         let records = records(of: ledger)
         state.withLock { state in
-            let shown = ShownLedger(revision: state.revision, numbers: state.numbers, recorded: 0)
+            let shown = ShownLedger(revision: state.revision, numbers: state.numbers)
             var findings = Findings()
             for record in records { findings.compare(shown, with: record) }
             if !findings.isClean { state.violations.append("\(ledger.id): \(findings)") }
