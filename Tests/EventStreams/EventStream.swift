@@ -66,9 +66,7 @@ package final class EventStream {
         )
     }
 
-    /// Opens a stream of any kind; without a token for one that needs none.
-    ///
-    /// - Parameter lines: Further lines of the request's head, byte by byte.
+    /// Opens a stream of any kind, without a token for one that needs none and with further lines of the request's head.
     package init(
         target: String,
         token: String? = nil,

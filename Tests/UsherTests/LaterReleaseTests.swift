@@ -96,7 +96,9 @@ struct LaterReleaseTests {
         ) { server in
             for client in try clients.left() {
                 let authorized = ["Authorization": "Bearer \(client.token)"]
-                let others = [["Prefer": "wait=30", "If-None-Match": "\"\(client.revision)\""], ["Last-Event-ID": "1"]]
+                let others = [
+                    ["Prefer": "wait=30", "If-None-Match": "\"\(client.revision)\""], ["Last-Event-ID": "1"],
+                ]
                 for fields in [[:]] + others {
                     for (method, path, body) in Self.requests(client) {
                         let all = authorized.merging(fields) { $1 }
