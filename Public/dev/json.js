@@ -1,4 +1,5 @@
 import { node } from "./node.js";
+import { visible, visibleJSON } from "./visible.js";
 
 /** The members of an object that are open at first, by the depth. */
 const OPEN_DEPTH = 1;
@@ -10,9 +11,9 @@ const OPEN_DEPTH = 1;
  * @returns {Element}
  */
 export function jsonTree(value, name, { depth = 0, path = "", open = new Set() } = {}) {
-  const label = name === undefined ? [] : [node("span", { class: "json__name" }, name), ": "];
+  const label = name === undefined ? [] : [node("span", { class: "json__name" }, visible(name)), ": "];
   if (value === null || typeof value !== "object") {
-    return node("div", { class: "json__leaf" }, label, node("span", { class: `json__${value === null ? "null" : typeof value}` }, JSON.stringify(value)));
+    return node("div", { class: "json__leaf" }, label, node("span", { class: `json__${value === null ? "null" : typeof value}` }, visibleJSON(value)));
   }
   const entries = Object.entries(value);
   const [first, last] = Array.isArray(value) ? "[]" : "{}";

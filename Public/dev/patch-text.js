@@ -1,7 +1,9 @@
+import { visible, visibleJSON } from "./visible.js";
+
 /** A patch with a line for each operation. @param {object[]|null} patch @returns {string} */
 export function patchText(patch) {
   if (!patch) return "The state before is not known.";
-  return patch.map(({ op, path, value }) => `${op} ${path || "(all)"}${value === undefined ? "" : ` ${shortened(JSON.stringify(value))}`}`).join("\n") || "Nothing changed.";
+  return patch.map(({ op, path, value }) => `${op} ${visible(path) || "(all)"}${value === undefined ? "" : ` ${shortened(visibleJSON(value))}`}`).join("\n") || "Nothing changed.";
 }
 
 function shortened(text) {

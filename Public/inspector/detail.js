@@ -4,6 +4,7 @@ import { h } from "../render/dom.js";
 import { jsonTree } from "../dev/json.js";
 import { mapView } from "./map.js";
 import { timelineView } from "./timeline.js";
+import { visible } from "../dev/visible.js";
 
 /** One session from inside. @param {object} model @param {object} actions */
 export function detailView(model, actions) {
@@ -67,7 +68,7 @@ function clients({ streams, waits, devices }, client) {
   const { platform, version, locale } = client;
   return h("div", {},
     h("p", {}, `${plural(streams, "event stream")}, ${plural(waits, "waiting request")}`),
-    h("p", { class: "soft" }, `Started by ${[platform ?? "a client without a name", version, locale].filter(Boolean).join(" · ")}`),
+    h("p", { class: "soft" }, `Started by ${visible([platform ?? "a client without a name", version, locale].filter(Boolean).join(" · "))}`),
     h("ul", { class: "facts" }, devices.map((device) => h("li", { key: device.id },
       h("strong", {}, device.platform ?? "client"), h("code", {}, ` ${device.id}`), h("span", { class: "soft" }, ` last used ${ago(device.lastUsedAt)} ago`)))));
 }

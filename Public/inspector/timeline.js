@@ -1,6 +1,7 @@
 import { clock } from "./time.js";
 import { h } from "../render/dom.js";
 import { patchText } from "../dev/patch-text.js";
+import { visibleJSON } from "../dev/visible.js";
 
 /** The transitions, newest first, with the patch of the one that is chosen. @param {object} model @param {object} actions */
 export function timelineView({ entries, at }, actions) {
@@ -15,7 +16,7 @@ export function timelineView({ entries, at }, actions) {
     h("ol", { class: "timeline__list", tabindex: "0", "aria-label": "Transitions" }, entries.map((entry, index) => step(entry, entry === shown, index === 0, actions))),
     shown && h("div", { class: "timeline__patch" },
       h("p", { class: "soft" }, [shown.handledBy && `handled by ${shown.handledBy}`, ...shown.effects.map(({ name, status }) => `${name} ${status}`)].filter(Boolean).join(", ") || "no effects"),
-      shown.event.payload !== undefined && h("p", {}, h("code", {}, JSON.stringify(shown.event.payload))),
+      shown.event.payload !== undefined && h("p", {}, h("code", {}, visibleJSON(shown.event.payload))),
       h("pre", { class: "well", tabindex: "0", role: "group", "aria-label": `Patch to revision ${shown.revision}` }, patchText(shown.patch))));
 }
 

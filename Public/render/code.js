@@ -1,10 +1,12 @@
+/** The characters that separate or decorate the digits of a code, as the server knows them: white space, punctuation, marks, and what is not seen. */
+const SEPARATORS = /[\p{White_Space}\p{Dash}\p{P}\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
 /**
- * The code in a text as people paste it: without spaces, hyphens and invisible characters, and with the digits of any script as
- * those of ASCII.
+ * The code in a text as people paste it: without separators, and with the digits of any script as those of ASCII.
  * @param {string} text
  */
 export function codeIn(text) {
-  return text.replace(/[\p{White_Space}\p{Dash}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "").replace(/\p{Nd}/gu, digitOf);
+  return text.replace(SEPARATORS, "").replace(/\p{Nd}/gu, digitOf);
 }
 
 /** A digit in ASCII. The digits of a script follow each other from its zero, and so do the scripts whose digits adjoin. */

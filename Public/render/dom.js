@@ -56,7 +56,7 @@ export function draw(container, ...children) {
 export function restore(input) {
   const props = drawings.get(input)?.node.props ?? {};
   if ("checked" in props) input.checked = Boolean(props.checked);
-  else input.value = props.value ?? "";
+  else input.value = valueIn(input, props.value);
 }
 
 /**
@@ -66,7 +66,15 @@ export function restore(input) {
 export function isEdited(input) {
   const props = drawings.get(input)?.node.props;
   if (!props) return false;
-  return "checked" in props ? input.checked !== Boolean(props.checked) : input.value !== (props.value ?? "");
+  return "checked" in props ? input.checked !== Boolean(props.checked) : input.value !== valueIn(input, props.value);
+}
+
+/**
+ * The server's value as an input has it. An input of one line would drop line breaks, so that words run together and the input
+ * counts as edited; it gets spaces, as when a text is pasted.
+ */
+function valueIn({ localName }, value) {
+  return localName === "input" && typeof value === "string" ? value.replace(/\r\n|[\r\n]/g, " ") : value ?? "";
 }
 
 function nodesOf(children) {
@@ -262,7 +270,7 @@ function update(dom, old, node) {
   reconcile(dom, node.children);
   drawings.get(dom).node = node;
   // After the children: a select accepts only a value of one of its options.
-  if ("value" in after) follow(dom, "value", before.value ?? "", after.value ?? "", after.live || !old);
+  if ("value" in after) follow(dom, "value", valueIn(dom, before.value), valueIn(dom, after.value), after.live || !old);
   if ("checked" in after) follow(dom, "checked", Boolean(before.checked), Boolean(after.checked), after.live || !old);
 }
 

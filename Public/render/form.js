@@ -102,7 +102,8 @@ function fillIn(input, draft = {}) {
   else input.value = draft[input.name];
 }
 
-async function submit(event, { output, fields = [] }, context) {
+async function submit(event, description, context) {
+  const { output, fields = [] } = description;
   event.preventDefault();
   const element = event.currentTarget;
   if (!context.output(output) || context.isPending) return;
@@ -118,21 +119,30 @@ async function submit(event, { output, fields = [] }, context) {
   const isSecret = inputs.some((input) => "secret" in input.dataset);
   const outcome = await context.report(output, formPayload(entries, context.output(output).schema), { isSecret });
   if (outcome === "ignored") return;
-  if (element.isConnected) complete(element, inputs, outcome, context);
+  if (element.isConnected) complete(element, inputs, outcome, description, context);
   else if (outcome === "accepted") context.dropDraft();
 }
 
-function complete(element, inputs, outcome, context) {
+function complete(element, inputs, outcome, description, context) {
   // A form on a covered screen keeps its text, because the user may come back to it.
   const isDone = outcome === "accepted" && context.app.store.state?.focus === context.key;
-  for (const input of inputs.filter((each) => isDone || "secret" in each.dataset)) {
+  const stored = outcome === "accepted" ? storedFields(description, context) : new Set();
+  for (const input of inputs.filter((each) => isDone || "secret" in each.dataset || stored.has(each.name))) {
     restore(input);
     // For its counter; the form's own handler keeps what is typed.
     input.dispatchEvent(new Event("input"));
   }
   if (isDone) context.dropDraft();
+  else if (stored.size > 0) keepDraft(element, description, context);
   if (outcome === "rejected") vibrate("error");
   if (outcome === "rejected") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
+}
+
+/** The names of the fields whose values the server has stored with the form, which may be other ones than were typed. */
+function storedFields({ output, fields = [] }, { app, key }) {
+  const form = app.store.state?.screens[key]?.view?.find((each) => each.kind === "form" && each.output === output);
+  const changed = (form?.fields ?? []).filter(({ name, value }) => value !== fields.find((each) => each.name === name)?.value);
+  return new Set(changed.map(({ name }) => name));
 }
 
 function valueOf({ name, input, value }, inputs) {

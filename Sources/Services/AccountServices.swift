@@ -81,7 +81,8 @@ public struct AccountServices: Sendable {
             var request = CodeRequest(phone: effect.phone, session: context.session, account: effect.account)
             request.clientAddress = context.network
             if let id = effect.account {
-                request.isOwner = try await directory.account(id)?.phones.contains(effect.phone) ?? false
+                let phones = try await directory.account(id)?.phones ?? []
+                request.isOwner = phones.contains(where: effect.phone.isSameTelephone)
             }
             do {
                 return try await codes.send(request, key: context.idempotencyKey)

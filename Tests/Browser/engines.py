@@ -16,6 +16,7 @@ from pathlib import Path
 
 from selenium import webdriver
 from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.webdriver.common.keys import Keys
 
 MOVE_TIMEOUT = 5  # seconds
 # A stream that the server refuses, and a file that the service worker asked for and did not get, are no errors of the page.
@@ -75,6 +76,24 @@ class Chromium:
 
     def ignore_policy(self):
         self.cdp("Page.setBypassCSP", enabled=True)
+
+    def type(self, text):
+        """Sends a key event for each character to the element in focus; the driver's own keys have no characters beyond U+FFFF."""
+        for character in text:
+            key = {"key": "Enter", "text": "\r"} if character == "\n" else {"key": character, "text": character}
+            self.cdp("Input.dispatchKeyEvent", type="keyDown", **key)
+            self.cdp("Input.dispatchKeyEvent", type="keyUp", key=key["key"])
+
+    def paste(self, text):
+        """Puts a text into the clipboard and pastes it into the element in focus."""
+        self.cdp("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        failure = self.driver.execute_async_script(
+            "const [text, done] = arguments; navigator.clipboard.writeText(text).then(() => done(null), (error) => done(String(error)))", text)
+        if failure:
+            raise WebDriverException(failure)
+        key = {"key": "v", "code": "KeyV", "windowsVirtualKeyCode": 86, "modifiers": 2}
+        self.cdp("Input.dispatchKeyEvent", type="rawKeyDown", commands=["paste"], **key)
+        self.cdp("Input.dispatchKeyEvent", type="keyUp", **key)
 
     def complaints(self):
         return [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE" and entry["source"] != "network"]
@@ -155,6 +174,13 @@ class Firefox:
 
     def ignore_policy(self):
         self._system("Services.prefs.setBoolPref('security.csp.enable', false)")
+
+    def type(self, text):
+        webdriver.ActionChains(self.driver).send_keys(text.replace("\n", Keys.ENTER)).perform()
+
+    def paste(self, text):
+        self._system('Cc["@mozilla.org/widget/clipboardhelper;1"].getService(Ci.nsIClipboardHelper).copyString(arguments[0])', text)
+        webdriver.ActionChains(self.driver).key_down(Keys.CONTROL).send_keys("v").key_up(Keys.CONTROL).perform()
 
     def complaints(self):
         errors = [entry.text for entry in self._errors if not FAILED_REQUEST.match(entry.text)]

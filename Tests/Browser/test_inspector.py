@@ -19,9 +19,9 @@ TEXT = "return document.querySelector(arguments[0])?.innerText ?? ''"
 class Client:
     """A client of one session."""
 
-    def __init__(self, address, app="items"):
+    def __init__(self, address, app="items", client=None):
         self.address = address
-        self.state = self.call("POST", "/v1/sessions", {"app": app})
+        self.state = self.call("POST", "/v1/sessions", {"app": app, **({"client": client} if client else {})})
         self.token = self.state["token"]
         self.id = self.state["id"]
 
@@ -200,6 +200,19 @@ class Inspector(unittest.TestCase):
         self.shows("[data-pane=timeline]", '"password":"•••"')
         self.script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
         self.assertNotIn("Canary", self.script("return document.documentElement.outerHTML"))
+
+    def test_characters_that_are_not_seen_have_escapes(self):
+        query = "wa\u202eter\u2066\u200b\u3164\u00a0\U000e0041"
+        client = Client(self.server.address, "kanji", client={"platform": "می\u200cخواهم"})
+        client.report("search", query)
+        self.open(client.id)
+        self.shows("[data-pane=timeline]", r"wa\u202eter\u2066\u200b\u3164\u00a0\udb40\udc41", r'replace /screens/')
+        self.shows("[data-pane=connected]", r"می\u{200C}خواهم")
+        self.script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+        opened = "document.querySelectorAll('[data-pane=state] details').forEach((each) => (each.open = true)); return arguments[0].every((text) => document.body.textContent.includes(text))"
+        wait_until(lambda: self.script(opened, [r'query: "wa\u202eter']), "the query in the state")
+        # The control: the page was looked at, and it has nothing of the text as it is.
+        self.assertEqual(self.script("return document.documentElement.outerHTML.match(/[\\u202e\\u2066\\u200b\\u3164\\u00a0\\u{e0041}\\u200c]/gu)"), None)
 
     def test_it_is_used_by_keyboard_and_has_names_for_screen_readers(self):
         client = Client(self.server.address)

@@ -66,21 +66,22 @@ package final class EventStream {
         )
     }
 
-    /// Opens a stream of any kind; without a token for one that needs none.
+    /// Opens a stream of any kind, without a token for one that needs none and with further lines of the request's head.
     package init(
         target: String,
         token: String? = nil,
         port: Int,
         after revision: String? = nil,
         preferences: String? = nil,
-        hasSmallBuffers: Bool = false
+        hasSmallBuffers: Bool = false,
+        lines: [[UInt8]] = []
     ) throws {
         connection = try RawClient(port: port, timeout: 30, hasSmallBuffers: hasSmallBuffers)
         var head = "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
         if let token { head += "Authorization: Bearer \(token)\r\n" }
         if let revision { head += "Last-Event-ID: \(revision)\r\n" }
         if let preferences { head += "Prefer: \(preferences)\r\n" }
-        try connection.send(head + "\r\n")
+        try connection.send(Array(head.utf8) + lines.flatMap { $0 + Array("\r\n".utf8) } + Array("\r\n".utf8))
         response = try RawResponse(head: String(try connection.readUntil("\r\n\r\n").dropLast(2)))
     }
 

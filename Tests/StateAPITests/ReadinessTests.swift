@@ -1,67 +1,66 @@
 import Applications
 import Concurrency
+import Coordination
 import HTTPCore
 import JSON
 import Sessions
 import SessionsTesting
 import Testing
 
-@Suite("The readiness of a server whose effects hang")
+@testable import StateAPI
+
+@Suite("Readiness")
 struct ReadinessTests {
-    @Test(
-        "it counts the calls that hang, ends a minute after the last thread of a queue is held, and returns with a thread"
-    )
+    @Test("a queue of effects without a free thread for a minute makes /readyz fail until one is free")
     func stalledQueue() async throws {
-        let isOpen = Monitor(false)
-        let waiting = Lock(0)
-        let queue = EffectQueue(name: "slow", threads: 2, limit: 10)
-        let api = try TestAPI { handlers in
-            handlers.on(SignIn.self, in: queue, timeout: .seconds(10)) { _, _ in
-                waiting.withLock { $0 += 1 }
-                isOpen.wait(while: { !$0 }) { _ in }
+        let gate = Monitor((isOpen: false, waiting: 0))
+        var settings = StateAPI.Settings()
+        settings.readinessLifetime = .zero
+        let api = try TestAPI(settings: settings) { handlers in
+            let queue = EffectQueue(name: "passwords", threads: 2, limit: 8)
+            handlers.on(SignIn.self, in: queue) { _, _ in
+                gate.withLock { $0.waiting += 1 }
+                gate.wait(while: { !$0.isOpen }) { $0.waiting -= 1 }
                 return .rejected
             }
         }
-        // So that no thread stays blocked if the test fails.
-        defer { isOpen.withLock { $0 = true } }
-        try await api.registry.open()
-        let client = try await api.start()
-        _ = await client.sendOutput(
-            "submit",
-            ["login": "demo", "password": "demo-password"],
-            fields: [.prefer: "wait=0"]
-        )
-        #expect(await eventually { waiting.withLock { $0 } == 1 })
-        #expect(await api.hangingCalls == 0)
-
-        // The call that hangs is made again, and holds the other thread.
-        let isCounted = await eventually {
-            api.clock.advance(by: .seconds(1))
-            return await api.hangingCalls == 1
+        var clients: [TestClient] = []
+        func hold(_ count: Int) async throws {
+            while clients.count < count {
+                var client = try await api.start()
+                let credentials: JSONValue = ["login": "demo", "password": "demo-password"]
+                let reply = await client.sendOutput("submit", credentials, fields: [.prefer: "wait=0"])
+                #expect(reply.status == 202)
+                client.token = reply["token"]?.stringValue ?? client.token
+                client.state = reply.json
+                clients.append(client)
+            }
+            #expect(await eventually { gate.withLock { $0.waiting } == count })
         }
-        #expect(isCounted)
-        let isHeld = await eventually {
-            api.clock.advance(by: .seconds(1))
-            return waiting.withLock { $0 } == 2
-        }
-        #expect(isHeld)
-        api.clock.advance(by: .seconds(60))
-        let stalled = await api.send(.get, "/readyz")
-        #expect(stalled.status == 503 && stalled.fields[.retryAfter] == "5")
-        #expect(stalled["detail"] == "No thread of the effect queue 'slow' has been free for a minute.")
 
-        isOpen.withLock { $0 = true }
-        #expect(await eventually { await api.hangingCalls == 0 })
-        api.registry.close()
-    }
-}
+        // The control: a queue with a free thread is not stalled, for however long the other one is held.
+        try await hold(1)
+        api.clock.advance(by: .seconds(600))
+        #expect(await api.send(.get, "/readyz").status == 200)
 
-extension TestAPI {
-    /// The number of hanging calls in the response of `/readyz`, or `nil` if the server is not ready.
-    fileprivate var hangingCalls: Int64? {
-        get async {
-            let reply = await send(.get, "/readyz")
-            return reply.status == 200 ? reply["effects"]?["hanging"]?.integerValue : nil
+        try await hold(2)
+        api.clock.advance(by: .seconds(59))
+        #expect(await api.send(.get, "/readyz").status == 200)
+        api.clock.advance(by: .seconds(1))
+        let reply = await api.send(.get, "/readyz")
+        #expect(reply.status == 503)
+        #expect(reply.type == "/problems/unavailable")
+        #expect(reply["detail"] == "No thread of the effect queue 'passwords' has been free for a minute.")
+        #expect(reply.fields[.retryAfter] == "5")
+        // Requests without such an effect are still served.
+        #expect(await api.send(.get, "/healthz").status == 200)
+        #expect(await clients[0].send(.get, "").status == 200)
+
+        gate.withLock { $0.isOpen = true }
+        #expect(await eventually { await api.send(.get, "/readyz").status == 200 })
+        for client in clients {
+            let last = await client.send(.get, "", fields: [.prefer: "wait=5", .ifNoneMatch: "\"\(client.revision)\""])
+            #expect(last["status"] == "active", "\(last)")
         }
     }
 }

@@ -125,6 +125,98 @@ struct EventStreamTests {
         }
     }
 
+    /// Values that name no revision, or one that this session has not had.
+    private static let hostileRevisions: [[UInt8]] =
+        [
+            "", " ", "0", "00", "+1", "-1", "-0", "1.0", "1e3", "0x1", "1,2", "1, 1", "\"1\"", "W/\"1\"", "*", "x",
+            "18446744073709551615", "18446744073709551616", "99999999999999999999999999", "9223372036854775808",
+            String(repeating: "9", count: 4_000), String(repeating: "a", count: 4_000), "\t", "1\t2", "%31", "null",
+            "\u{661}", "\u{FF11}", "１", "é", "\u{FEFF}1", "1\u{200B}", "🙂", "1\u{301}",
+        ].map { Array($0.utf8) } + [[0xE9], [0xFF, 0xFE], [0x31, 0x80], [0xC0, 0xB1], [0xED, 0xA0, 0x80]]
+
+    /// Values with which the head of a request is malformed.
+    private static let malformed: [[UInt8]] = [
+        [0x31, 0], [0], [0x1B], [0x7F], Array(("a" + String(repeating: "\u{301}", count: 31)).utf8),
+    ]
+
+    /// Sends the head of a request for the stream of a session.
+    private func connect(_ client: AppClient, _ server: RunningServer, _ line: [UInt8]) throws -> EventStream {
+        try EventStream(
+            target: client.path + "/events",
+            token: client.token,
+            port: server.port,
+            lines: [line]
+        )
+    }
+
+    @Test(
+        "a client that connects with anything but a revision that it may have gets the whole state, and then every change",
+        arguments: ["Last-Event-ID: ", "Prefer: patch-from=", "Prefer: patch-from=\""]
+    )
+    func hostileRevisions(prefix: String) async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            for value in Self.hostileRevisions {
+                let quote = prefix.hasSuffix("\"") ? Array("\"".utf8) : []
+                let stream = try connect(client, server, Array(prefix.utf8) + value + quote)
+                try #require(stream.response.status == 200, "\(value) \(stream.response.lines)")
+                try expectEveryChange(of: client, on: stream, "\(value)")
+            }
+            // A revision that is still to come, as after a store was put back: the client gets the state that there is.
+            for ahead in [1, 2, 1_000] as [Int64] {
+                let stream = try connect(client, server, Array("\(prefix)\(client.revision + ahead)".utf8))
+                try expectEveryChange(of: client, on: stream, "+\(ahead)")
+            }
+        }
+    }
+
+    /// Expects the whole state, and then a patch to each of the next revisions.
+    private func expectEveryChange(of client: AppClient, on stream: EventStream, _ text: String) throws {
+        let first = try #require(try stream.next(), "\(text)")
+        #expect(first.name == "state" && first.id == "\(client.revision)" && first.json == client.state, "\(text)")
+        var state = first.json
+        for _ in 0..<2 {
+            try client.report("itemSelected", 3)
+            let middle = client.state
+            state = try #require(try stream.next()).applied(to: state)
+            #expect(state == middle, "\(text)")
+            try client.back()
+            state = try #require(try stream.next()).applied(to: state)
+            #expect(state == client.state, "\(text)")
+        }
+    }
+
+    @Test("a request for a stream with control characters, too many marks or two IDs is malformed, and costs no place")
+    func malformedRevisions() async throws {
+        try await RunningServer.run(configure: { $0.api.limits.sessionStreams = 2 }) { server in
+            let client = try server.startInMain()
+            let stream = try EventStream(of: client, port: server.port)
+            let field = Array("Last-Event-ID: ".utf8)
+            for value in Self.malformed + [Array("1\r\nLast-Event-ID: 1".utf8)] {
+                #expect(try connect(client, server, field + value).response.status == 400, "\(value)")
+            }
+            let tooLong = field + Array(repeating: 0x31, count: 100_000)
+            #expect(try connect(client, server, tooLong).response.status == 431)
+            try expectEveryChange(of: client, on: stream, "the stream that was there before")
+        }
+    }
+
+    @Test("the streams of the inspector ignore what a client says that it has")
+    func inspectorRevisions() async throws {
+        try await RunningServer.run(configure: { $0.api.hasDevelopmentRoutes = true }) { server in
+            let client = try server.start(["app": "kanji"])
+            for value in Self.hostileRevisions {
+                let stream = try EventStream(
+                    target: "/v1/inspector/events?session=\(client.id)",
+                    port: server.port,
+                    lines: [Array("Last-Event-ID: ".utf8) + value]
+                )
+                #expect(stream.response.status == 200, "\(value)")
+                #expect(try stream.next()?.name == "sessions", "\(value)")
+            }
+        }
+    }
+
     @Test("a client that has read the state prefers a patch from there on, unless it connects again")
     func preference() async throws {
         try await RunningServer.run { server in

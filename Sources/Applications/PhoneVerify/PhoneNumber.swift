@@ -80,6 +80,11 @@ public struct PhoneNumber: Payload, Hashable, CustomStringConvertible {
     /// The number without the prefix for calls within the country, which earlier releases let users enter.
     public var canonical: PhoneNumber { PhoneNumber(digits) ?? self }
 
+    /// Returns whether a call to the other number reaches the same telephone, however an earlier release has stored either.
+    ///
+    /// Compare numbers of accounts with it. `==` compares the digits, as a session or an account has them.
+    public func isSameTelephone(as other: PhoneNumber) -> Bool { self == other || canonical == other.canonical }
+
     /// The whole number in groups of digits, for the screen on which its owner checks it: `+49 170 1234567`.
     public var grouped: String { unsafe Self.text { unsafe usher_phone_grouped(digits, $0, $1) } ?? digits }
 

@@ -118,7 +118,7 @@ final class PhoneVerifyCoordinator: Coordinator {
             showVerify(SentCode(phone: phone, challenge: challenge))
             show(.stillValid(challenge, at: now), on: VerifyPhone.self)
         case .tooMany(let retryAt, nil):
-            if state.sent?.phone == phone {
+            if state.sent?.phone.isSameTelephone(as: phone) == true {
                 state.sent?.challenge.attemptsLeft = 0
                 state.sent?.challenge.resendAvailableAt = retryAt
                 if isShowing(VerifyPhone.self) { showVerify() }

@@ -102,7 +102,9 @@ public struct StringPattern: Hashable, Sendable {
     /// Returns the character for one that separates or marks letters and digits, or `nil` if the pattern ignores it.
     private func kept(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         let properties = scalar.properties
-        guard !properties.isWhitespace, ![.control, .format].contains(properties.generalCategory) else { return nil }
+        guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint,
+            ![.control, .format].contains(properties.generalCategory)
+        else { return nil }
         switch kind {
         case .digits, .iban: return nil
         case .phoneNumber:

@@ -125,7 +125,7 @@ extension Unicode.Scalar {
     /// Whether the character separates or decorates the letters and digits of a code: white space, punctuation, a mark, or an
     /// invisible or a control character.
     package var isSeparator: Bool {
-        if properties.isWhitespace || properties.isDash { return true }
+        if properties.isWhitespace || properties.isDash || properties.isDefaultIgnorableCodePoint { return true }
         return switch properties.generalCategory {
         case .control, .format, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
             .initialPunctuation, .finalPunctuation, .otherPunctuation, .nonspacingMark, .spacingMark, .enclosingMark,

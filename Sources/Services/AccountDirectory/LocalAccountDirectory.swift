@@ -176,7 +176,12 @@ public final class LocalAccountDirectory: AccountDirectory {
         try await attachments.value(for: key) {
             guard let name = LoginName(account) else { return nil }
             return try self.table(of: name).update(name) { account in
-                if !account.phones.contains(phone) { account.phones.append(phone) }
+                let phone = phone.canonical
+                guard let index = account.phones.firstIndex(where: phone.isSameTelephone) else {
+                    account.phones.append(phone)
+                    return
+                }
+                account.phones[index] = phone
             }
         }
     }
@@ -184,7 +189,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// Removes a number from an account.
     public func removePhone(_ phone: PhoneNumber, from account: Account.ID) async throws -> RemovePhone.Value {
         guard let name = LoginName(account) else { return nil }
-        return try table(of: name).update(name) { account in account.phones.removeAll { $0 == phone } }
+        return try table(of: name).update(name) { account in account.phones.removeAll(where: phone.isSameTelephone) }
     }
 
     /// Changes a password, if the current one is right; blocks while it hashes.

@@ -72,7 +72,7 @@ final class SecurityCoordinator: Coordinator {
     // MARK: The choice of a change
 
     private func removePhone(_ phone: PhoneNumber) throws {
-        guard state.security?.phones.contains(phone) == true else {
+        guard state.security?.phones.contains(where: phone.isSameTelephone) == true else {
             throw Rejection("phone.unknown", "Your account doesn't have this number.")
         }
         ask(.removePhone(phone))

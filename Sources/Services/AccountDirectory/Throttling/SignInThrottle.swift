@@ -218,7 +218,8 @@ struct SignInThrottle: Sendable {
     }
 
     private func buckets(ofAttemptWith phone: PhoneNumber?, _ origin: SignInOrigin) -> [Bucket] {
-        buckets(of: origin) + (phone.map { [bucket("phone", [$0.digits], .session, endsWithSuccess: false)] } ?? [])
+        let phone = phone?.canonical.digits
+        return buckets(of: origin) + (phone.map { [bucket("phone", [$0], .session, endsWithSuccess: false)] } ?? [])
     }
 
     /// The buckets for the beginnings of sign-ups, apart from those of other attempts.
