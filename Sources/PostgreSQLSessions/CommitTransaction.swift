@@ -125,6 +125,7 @@ struct CommitTransaction {
         )
         if withWork {
             parameters.append(bigints: updates.map { $0.hasWork ? 1 : 0 })
+            parameters.append(bigints: updates.map { $0.commit.requiredLease?.number })
             appendWork(of: updates, to: &parameters)
         }
         return parameters
@@ -274,13 +275,23 @@ extension CommitTransaction {
             ("expected", "bigint"), ("changes_account", "bigint"), ("reply", "bytea"),
         ]
 
-    private static let update = PreparedQuery("update", replacement(updateColumns, with: ""))
+    private static let updateWithWorkColumns =
+        updateColumns + [("changes_work", "bigint"), ("required_lease", "bigint")]
+
+    private static let update = PreparedQuery("update", replacement(updateColumns, where: "", with: ""))
     private static let updateWithWork = PreparedQuery(
         "update_with_work",
         replacement(
-            updateColumns + [("changes_work", "bigint")],
+            updateWithWorkColumns,
+            // Locks the row of the lease, so that no other server can end the lease before this transaction has ended.
+            where: """
+                AND (
+                    required_lease IS NULL
+                    OR EXISTS (SELECT FROM server WHERE server.id = required_lease FOR KEY SHARE)
+                )
+                """,
             with: """
-                , \(workInput(after: updateColumns.count + 1)), ended AS (
+                , \(workInput(after: updateWithWorkColumns.count)), ended AS (
                     DELETE FROM work USING updated
                     WHERE changes_work = 1 AND work.session = updated.id AND NOT EXISTS (
                         SELECT FROM work_input WHERE work_input.place = updated.place AND work_input.key = work.key
@@ -294,13 +305,18 @@ extension CommitTransaction {
         )
     )
 
-    /// Returns the query that replaces sessions, with further tables.
-    private static func replacement(_ columns: [(name: String, type: String)], with work: String) -> String {
+    /// Returns the query that replaces sessions, with a further condition and further tables.
+    private static func replacement(
+        _ columns: [(name: String, type: String)],
+        where condition: String,
+        with work: String
+    ) -> String {
         """
         WITH updated AS (
             UPDATE session SET \(sessionColumns.dropFirst().map { "\($0) = input.\($0)" }.joined(separator: ", "))
             FROM \(input(columns))
             WHERE session.id = input.id AND session.generation = input.expected AND session.quarantine_reason IS NULL
+                \(condition)
             RETURNING input.*
         ), replied AS (
             INSERT INTO reply (session, number, record) SELECT id, replies, reply FROM updated WHERE reply IS NOT NULL

@@ -70,6 +70,39 @@ struct ServerLeaseTests {
         return Set(owned.filter { $0.session == session.id }.map(\.key.description))
     }
 
+    @Test("an outcome is committed only under the lease of its effect, which can't end before the commit")
+    func outcome() async throws {
+        let (one, other) = (try await open(), try await open())
+        let session = try await create("s", [work(1)], in: one)
+        let lease = try #require(one.lease)
+        func outcome(_ session: StoredSession) -> SessionCommit {
+            SessionCommit(
+                expectedGeneration: session.generation,
+                session: SampleSessions.next(session),
+                addsReply: false,
+                work: [],
+                requiredLease: lease
+            )
+        }
+        try endLease(of: one)
+        #expect(try await other.claimWork(at: now, limit: 9).work.count == 1)
+        // The first server does not know yet that its lease has ended.
+        #expect(one.lease == lease)
+        #expect(try await one.commit(outcome(session)) == .conflict)
+        #expect(try await keys(of: session, in: other) == ["k1"])
+
+        // While a commit under a lease is not complete, no other server can end the lease.
+        let connection = try Connection(settings)
+        let second = try await create("t", [work(1)], in: other)
+        let number = try #require(other.lease?.number)
+        try connection.execute("BEGIN; SELECT FROM server WHERE id = \(number) FOR KEY SHARE")
+        try Connection(settings).execute("UPDATE server SET lease_until = '-infinity' WHERE id = \(number)")
+        #expect(try await one.claimWork(at: now, limit: 9).work.isEmpty)
+        try connection.execute("COMMIT")
+        #expect(try await one.claimWork(at: now, limit: 9).work.contains { $0.session == second.id })
+        for store in [one, other] { await store.close() }
+    }
+
     @Test("an effect belongs to the server that commits it, and is given to another once its lease has ended")
     func takeover() async throws {
         let (one, other) = (try await open(), try await open())

@@ -85,7 +85,10 @@ final class SharedMemoryStore: SessionStore {
     }
 
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
-        let id = commit.session.id
+        let id = commit.session.id, now = shared.clock.now
+        if let required = commit.requiredLease, shared.state.withLock({ ($0.leases[required] ?? now) <= now }) {
+            return completion(.success(.conflict))
+        }
         let result = Lock<Result<CommitOutcome, StoreError>?>(nil)
         shared.state.withLock { state in
             shared.sessions.commit(

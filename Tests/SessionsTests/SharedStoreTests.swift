@@ -416,6 +416,31 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test(
+        "a failure that could not be committed until the lease was lost is left to the server that performs the effect"
+    )
+    func failureDuringOutage() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        for server in [one, other] { server.questions.pause() }
+        try await one.registry.session(id, opening: credential).report("ask")
+        await eventually { one.questions.pausedCount == 1 }
+        // The first server tries after 1, 2, 4, 8 and 16 seconds. Its lease ends before the last of these, which succeeds.
+        access[0].pauseRenewals()
+        for _ in 0..<5 { one.store.planFailures(.fails(.unavailable)) }
+        one.questions.fail(1)
+        one.questions.release()
+        await pass(SharedMemoryStore.leaseDuration * 3) { other.questions.pausedCount == 1 }
+        #expect(other.questions.pausedCount == 1)
+        await pass(.seconds(40), at: 1..<2)
+        #expect(log.lines.contains("notice Effect left to another server"))
+        other.questions.release()
+        let theirs = try await other.registry.session(id, opening: credential)
+        await eventually { theirs.count == 10 }
+        #expect(theirs.count == 10)
+        close()
+    }
+
     @Test("an effect that fails under a lost lease runs again at the same server, if that has claimed it meanwhile")
     func failureAfterOwnTakeover() async throws {
         try await one.registry.open()

@@ -345,14 +345,14 @@ struct MeasuredServer: Sendable {
     ) throws {
         let full = try cost(requests(bytes))
         guard full > 5 else { return }
-        // A quadratic time has a ratio of 4. Other processes only add to a time, so the best of several counts, and of more if
-        // the first ones are too long.
+        // A quadratic time has a ratio of 4, and a linear one at most 2.7, because a longer text needs more of the cache. Other
+        // processes only add to a time, so the best of several counts, and of more if the first ones are too long.
         var whole = full, half = Double.infinity, reference = Double.infinity
         for number in 1...12 {
             whole = min(whole, try cost(requests(bytes)))
             half = min(half, try cost(requests(bytes / 2)))
-            reference = min(reference, try referenceCost())
-            let isLinear = whole <= max(50, 10 * reference) && (whole <= 8 || whole / half <= 2.6)
+            if whole > 50 { reference = min(reference, try referenceCost()) }
+            let isLinear = (whole <= 50 || whole <= 10 * reference) && (whole <= 8 || whole / half <= 3.2)
             if number >= 3, isLinear { return }
         }
         failures.withLock {

@@ -221,7 +221,7 @@ final class EffectRunner: Sendable {
             call(.init(effect: effect, pending: pending, session: session, lease: lease), isReserved: isReserved)
         } else {
             metrics.effect(pending.name, took: nil, isFailure: true)
-            submit(.effect(pending.key, .failure(.interrupted)), to: session)
+            submit(.effect(pending.key, .failure(.interrupted)), to: session, under: lease)
         }
     }
 
@@ -252,7 +252,7 @@ final class EffectRunner: Sendable {
                 let isFailure = if case .failure = outcome { true } else { false }
                 metrics.effect(attempt.name, took: began.duration(to: .now), isFailure: isFailure)
                 // Outside of the effect's task, because the step of the session names the session in the crash log itself.
-                pool.submitResult { self.deliver(.effect(key, outcome), to: session, attempt: 0) }
+                pool.submitResult { self.deliver(.effect(key, outcome), to: session, under: attempt.lease) }
             case .callAgain(let delay):
                 callAgain(attempt, after: delay)
                 end()
@@ -287,8 +287,12 @@ final class EffectRunner: Sendable {
 
     /// Leaves an effect to the server that has taken over the lease.
     private func leave(_ attempt: EffectsInProgress.Attempt) {
-        log.notice("Effect left to another server", metadata: ["session": "\(attempt.session.id)"])
-        ended(.discardPending(attempt.pending.key), of: attempt.session)
+        leave(.discardPending(attempt.pending.key), of: attempt.session)
+    }
+
+    private func leave(_ event: Event, of session: Session) {
+        log.notice("Effect left to another server", metadata: ["session": "\(session.id)"])
+        ended(event, of: session)
         // This server may have claimed it again while it was in progress.
         claimNow()
     }
@@ -323,7 +327,7 @@ final class EffectRunner: Sendable {
             switch decision {
             case .deliver(let outcome):
                 metrics.effect(attempt.name, took: clock.now - call.since, isFailure: true)
-                submit(.effect(attempt.pending.key, outcome), to: attempt.session)
+                submit(.effect(attempt.pending.key, outcome), to: attempt.session, under: attempt.lease)
             case .callAgain(let delay): callAgain(attempt, after: delay)
             case .ignore: break
             }
@@ -345,14 +349,14 @@ final class EffectRunner: Sendable {
         guard start(PendingWork(session: session.id, key: timer.key)) else { return }
         await withCheckedContinuation { continuation in
             guard begin() else { return continuation.resume() }
-            deliver(.timer(timer.key), to: session, attempt: 0) { continuation.resume() }
+            deliver(.timer(timer.key), to: session) { continuation.resume() }
         }
     }
 
     /// Delivers an event on the background thread, unless the runner is closed by then.
-    private func submit(_ event: Event, to session: Session, attempt: Int = 0) {
+    private func submit(_ event: Event, to session: Session, under lease: Lease?, attempt: Int = 0) {
         background.submit { [self] in
-            if begin() { deliver(event, to: session, attempt: attempt) }
+            if begin() { deliver(event, to: session, under: lease, attempt: attempt) }
         }
     }
 
@@ -400,16 +404,19 @@ final class EffectRunner: Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - session: Its session.
+    ///   - lease: The lease under which the effect has run; without it the outcome is left to another server.
     ///   - attempt: The number of earlier attempts.
     ///   - completion: Called with the result of this attempt.
     private func deliver(
         _ event: Event,
         to session: Session,
-        attempt: Int,
+        under lease: Lease? = nil,
+        attempt: Int = 0,
         then completion: @escaping @Sendable () -> Void = {}
     ) {
-        session.submit(Submission(event, wait: .zero), for: InternalCaller(queue: InlineQueue.shared)) {
-            [self] result in
+        var submission = Submission(event, wait: .zero)
+        submission.lease = lease
+        session.submit(submission, for: InternalCaller(queue: InlineQueue.shared)) { [self] result in
             defer {
                 end()
                 completion()
@@ -418,20 +425,22 @@ final class EffectRunner: Sendable {
             switch error {
             case .store(let failure) where failure.kind == .newer:
                 // The session has it as pending, and a server with the later release performs it again.
-                log.notice("Effect left to another server", metadata: ["session": "\(session.id)"])
-                ended(event, of: session)
+                leave(event, of: session)
+            case .cancelled: leave(event, of: session)
             case .store(let failure) where failure.kind != .unreadable:
                 // The action retains the session, which therefore stays in memory until it has the event.
                 clock.schedule(at: clock.now + .seconds(1 << min(attempt, 6))) { [weak self] in
-                    self?.submit(event, to: session, attempt: attempt + 1)
+                    self?.submit(event, to: session, under: lease, attempt: attempt + 1)
                 }
             case .store, .navigation:
                 log.error("Event rejected", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
                 // The application rejected the outcome. A client waits for the effect, so the flow gets another one instead. If
                 // it rejects that too, the session drops the effect. A result means that the effect has happened.
                 switch event {
-                case .effect(let key, .value): redeliver(.effect(key, .failure(.interrupted)), to: session)
-                case .effect(let key, .failure), .timer(let key): redeliver(.discardPending(key), to: session)
+                case .effect(let key, .value):
+                    redeliver(.effect(key, .failure(.interrupted)), to: session, under: lease)
+                case .effect(let key, .failure), .timer(let key):
+                    redeliver(.discardPending(key), to: session, under: lease)
                 default: ended(event, of: session)
                 }
             default:
@@ -441,10 +450,10 @@ final class EffectRunner: Sendable {
         }
     }
 
-    private func redeliver(_ event: Event, to session: Session) {
+    private func redeliver(_ event: Event, to session: Session, under lease: Lease?) {
         // Counted in addition to the event that it replaces, and even if the runner is closed.
         state.withLock { $0.running += 1 }
-        deliver(event, to: session, attempt: 0)
+        deliver(event, to: session, under: lease)
     }
 
     /// Notes that this server runs an effect or timer; returns `false` if it runs already.

@@ -76,11 +76,12 @@ extension StoredSession {
 }
 
 extension Reply {
-    /// Returns the checksum of the record of a reply.
+    /// Computes the checksum of the record of a reply.
     ///
     /// - Parameters:
     ///   - session: The session that has given the reply.
     ///   - number: The number of the reply in the session.
+    /// - Returns: The checksum.
     package func checksum(session: SessionID, number: UInt64) -> Int64 {
         var checksum = RowChecksum()
         checksum.add(session.description)

@@ -59,7 +59,8 @@ extension Session {
         _ change: Change,
         _ request: SessionRequest,
         after base: Machine.Committed,
-        addsReply: Bool
+        addsReply: Bool,
+        requiring lease: Lease? = nil
     ) throws(SessionError) {
         let stored: (session: StoredSession, encoded: EncodedState?)
         do throws(StoreError) {
@@ -90,7 +91,8 @@ extension Session {
             historyLimits: limits,
             checksHistoryBytes: checksHistoryBytes,
             work: dependencies.work(of: change.record, after: base.record),
-            lease: change.lease
+            lease: change.lease,
+            requiredLease: lease
         )
         let mark = commit.changesAccount ? dependencies.quota.mark : nil
         dependencies.store.commit(

@@ -238,6 +238,7 @@ extension Session {
         on base: Machine.Committed
     ) throws(SessionError) {
         let began = ContinuousClock.now
+        if let lease = submission.lease, !dependencies.holds(lease) { throw .cancelled }
         switch try dependencies.outcome(of: submission, on: view(base)) {
         case .replay(let credential):
             finishRepetition(
@@ -265,7 +266,13 @@ extension Session {
                 exceedsLimit: submission.event.isInternal
             )
             do throws(SessionError) {
-                try commit(change, request, after: base, addsReply: submission.idempotency != nil)
+                try commit(
+                    change,
+                    request,
+                    after: base,
+                    addsReply: submission.idempotency != nil,
+                    requiring: submission.lease
+                )
             } catch {
                 dependencies.effects.release(step.effects, from: address)
                 throw error

@@ -49,7 +49,7 @@ public enum SessionError: Error {
     case rowsUnavailable(String)
     /// The store failed; its ``StoreError/kind`` shows whether the change may have been made.
     case store(StoreError)
-    /// The caller gave up before its request ran.
+    /// The caller gave up before its request ran, or it is a server that has lost the lease of an effect.
     case cancelled
 }
 

@@ -342,6 +342,11 @@ public struct SessionCommit: Sendable {
     public let work: [CommittedWork]?
     /// The lease to which the new effects belong; `nil` if any server can claim them.
     public let lease: Lease?
+    /// The lease that this server must still have; `nil` if the commit needs none.
+    ///
+    /// It is the lease under which an effect has run whose outcome is committed. Another server that has taken the effect over
+    /// performs it again, so a failure that this server reports may not be true any more. The commit is a conflict then.
+    public let requiredLease: Lease?
 
     /// Describes a commit; by default the account stays as it is, and nothing is added to the history.
     public init(
@@ -354,7 +359,8 @@ public struct SessionCommit: Sendable {
         historyLimits: HistoryLimits = HistoryLimits(),
         checksHistoryBytes: Bool = true,
         work: [CommittedWork]? = nil,
-        lease: Lease? = nil
+        lease: Lease? = nil,
+        requiredLease: Lease? = nil
     ) {
         self.expectedGeneration = expectedGeneration
         self.session = session
@@ -366,6 +372,7 @@ public struct SessionCommit: Sendable {
         self.checksHistoryBytes = checksHistoryBytes
         self.work = work
         self.lease = lease
+        self.requiredLease = requiredLease
     }
 }
 
@@ -373,7 +380,8 @@ public struct SessionCommit: Sendable {
 public enum CommitOutcome: Equatable, Sendable {
     /// The store has the session.
     case committed
-    /// The store has another generation, or none; or the key of a creation finds another session than the known one.
+    /// The store has another generation, or none; the key of a creation finds another session than the known one; or this server
+    /// has lost a lease that the commit requires.
     case conflict
 }
 
