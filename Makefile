@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies deployment due-timers fuzz stranger examples tutorial documentation api-check check size-check order-check function-order dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies deployment due-timers fuzz stranger examples tutorial documentation api-check check size-check order-check cost function-order dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
 
 # Where `make run` serves, and the folder with the web client: the bundle, as it is shipped. The server reads the folder when it
 # starts, so a change of the client needs another `make run` in any case, and that bundles it; with PUBLIC=Public the browser's
@@ -151,6 +151,10 @@ bench: bench-build ## Run all benchmarks and store the results (30 minutes)
 
 bench-check: bench-build ## Run short benchmarks; fail if a ratio is a quarter worse than in Benchmarks/results.json, or a count a tenth
 	cd Benchmarks && python3 -m bench --check
+
+cost: release ## Count instructions, allocations and written bytes of requests; fail above Benchmarks/budgets.json (two minutes)
+	@Scripts/setup.sh cost
+	cd Benchmarks && python3 -m bench.cost
 
 function-order: bench-build ## Update Scripts/function-order.txt, the order of functions in the shipped program, from the walks
 	cd Benchmarks && python3 -m bench.order

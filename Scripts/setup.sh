@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, typescript, bench, attack, proxies, deployment, image); silent if none is missing.
+# Installs the missing Debian 12 packages for building (or: test, lint, cost, browser, clients, typescript, bench, attack, proxies, deployment, image); silent if none is missing.
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq, ICU,
@@ -81,6 +81,10 @@ for purpose in "${@:-build}"; do
         need java default-jre-headless
         need node nodejs
         need tsc node-typescript
+        ;;
+    cost)
+        need python3 python3
+        need valgrind valgrind
         ;;
     bench)
         need wrk wrk

@@ -91,7 +91,8 @@ def make_sessions(database, port, count):
 def multiply(database, session, count):
     """Copies a stored session, as `sessions.multiply` does in SQLite; of many copies, returns some from all of the table."""
     columns = [name for [name] in database.query(
-        "SELECT attname FROM pg_attribute WHERE attrelid = 'usher.session'::regclass AND attnum > 0 AND attname <> 'id'")]
+        "SELECT attname FROM pg_attribute WHERE attrelid = 'usher.session'::regclass AND attnum > 0 "
+        "AND attname NOT IN ('id', 'header_hash')")]
     copied = ", ".join(columns)
     # The identifiers are random, as the server's are, and the same in both queries.
     copy = f"md5('{uuid.uuid4()}' || number)::uuid::text"
