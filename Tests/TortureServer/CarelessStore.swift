@@ -60,7 +60,7 @@ struct CarelessStore: SessionStore {
             unless: generation,
             then: StoreCompletion(on: InlineQueue.shared) { result in
                 guard case .success(.changed(let stored)) = result else { return completion(result) }
-                completion(.success(.changed(stored.withoutReplies)))
+                completion(.success(.changed(stored.withForgottenKeys)))
             }
         )
     }
@@ -73,7 +73,7 @@ struct CarelessStore: SessionStore {
         guard forgetsReplies else { return inner.load(key, then: completion) }
         inner.load(
             key,
-            then: StoreCompletion(on: InlineQueue.shared) { result in completion(result.map { $0?.withoutReplies }) }
+            then: StoreCompletion(on: InlineQueue.shared) { result in completion(result.map { $0?.withForgottenKeys }) }
         )
     }
 

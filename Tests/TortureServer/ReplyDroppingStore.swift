@@ -1,6 +1,6 @@
 import Sessions
 
-/// A store that loads sessions without their stored replies, and delays each commit's completion.
+/// A store that loads sessions with replies to other requests than their own, and delays each commit's completion.
 ///
 /// A deliberate bug: a client that is cut off during the delay repeats its request, and the server applies it twice.
 struct ReplyDroppingStore: ForwardingStore {
@@ -14,13 +14,13 @@ struct ReplyDroppingStore: ForwardingStore {
     }
 
     func load(_ key: SessionLookup) async throws(StoreError) -> StoredSession? {
-        try await inner.find(key)?.withoutReplies
+        try await inner.find(key)?.withForgottenKeys
     }
 }
 
 extension StoredSession {
-    /// The session as if no request had been replied to.
-    var withoutReplies: StoredSession {
+    /// The session as if it had replied to other requests, as many as it has.
+    var withForgottenKeys: StoredSession {
         StoredSession(
             id: id,
             application: application,
@@ -34,7 +34,11 @@ extension StoredSession {
             account: account,
             creation: creation,
             issue: issue,
-            replies: Replies([], count: replies.count),
+            devices: devices,
+            replies: Replies(
+                replies.latest.map { Reply(key: Digest(of: $0.key.bytes), request: $0.request, at: $0.at) },
+                count: replies.count
+            ),
             due: due,
             content: content
         )

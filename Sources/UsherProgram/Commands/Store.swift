@@ -91,8 +91,7 @@ struct Store: ParsableCommand {
                 """
                 store          \(name)
                 sessions       \(statistics.sessions.values.reduce(0, +))
-                \(names.map { "  \($0.padded(to: 13))\(statistics.sessions[$0] ?? 0)" }
-                    .joined(separator: "\n"))
+                \(names.map { "  \($0.padded(to: 13))\(statistics.sessions[$0] ?? 0)\n" }.joined())\
                   expired      \(statistics.expired)
                   waiting      \(statistics.waiting)
                   quarantined  \(statistics.quarantined)
