@@ -438,11 +438,32 @@ struct PostgreSQLProgramTests {
         )
     }
 
-    @Test("commands for files say what to use for PostgreSQL instead")
+    @Test("a backup of a file says what to use for PostgreSQL instead")
     func fileCommands() throws {
-        for command in [["check"], ["stats"], ["backup", folder.path + "/copy"]] {
-            let result = try Program.start(["store"] + command + store.prefix(2)).end()
-            #expect(result.status == 2 && result.output.contains("pg_dump"))
+        let result = try Program.start(["store", "backup", folder.path + "/copy"] + store.prefix(2)).end()
+        #expect(result.status == 2 && result.output.contains("pg_dump"))
+    }
+
+    @Test("a check finds a damaged session while a server runs, and statistics count it")
+    func check() async throws {
+        let program = try start()
+        defer { program.stop() }
+        let client = try AppClient(port: try await port(program))
+        func run(_ command: String) throws -> (status: Int32, output: String) {
+            let result = try Program.start(["store", command] + store.prefix(2)).end()
+            return (result.status, result.output)
         }
+        let intact = try run("check")
+        #expect(intact.status == 0 && intact.output.contains("no problems found"))
+        let statistics = try run("stats")
+        #expect(statistics.status == 0 && statistics.output.matches(of: /sessions +1\n/).count == 1)
+        #expect(statistics.output.contains("PostgreSQL 1"))
+        try database.run(
+            "psql",
+            "--dbname=\(database.url)",
+            "--command=UPDATE usher.session SET expires_at = expires_at + 1"
+        )
+        let damaged = try run("check")
+        #expect(damaged.status == 1 && damaged.output.contains("The row of the session \(client.id) is damaged."))
     }
 }
