@@ -18,8 +18,8 @@ bundle() {
 }
 
 # The early script shares no file with the main one, which would be a request more. Its syntax is that of older browsers, because it
-# tells them that they are too old.
-bundle --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --splitting --target=es2017 --supported:dynamic-import=true \
+# tells them that they are too old. Older syntax still would need functions in a shared file, another request.
+bundle --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --splitting --target=es2018 --supported:dynamic-import=true \
     "$source/early.js"
 bundle --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --splitting \
     --define:SERVICE_WORKER='"/service-worker.js"' "$source/main.js" "$source/style/main.css"

@@ -25,10 +25,16 @@ enum OpenAPIParts {
                 Self.field(
                     rawValue,
                     "The ETag of the state that the request is about: 412 with the state if it has moved on.",
-                    "\"17\""
+                    "\"17\"",
+                    pattern: Self.entityTags
                 )
             case .ifNoneMatch:
-                Self.field(rawValue, "The ETag of what the client has: 304 if it is current.", "\"17\"")
+                Self.field(
+                    rawValue,
+                    "The ETag of what the client has: 304 if it is current.",
+                    "\"17\"",
+                    pattern: Self.entityTags
+                )
             case .idempotencyKey:
                 Self.field(
                     rawValue,
@@ -89,6 +95,10 @@ enum OpenAPIParts {
 
         /// Any text without control characters.
         private static let anyText = text(maxLength: 100)
+
+        /// `*`, or a list of entity tags, in which elements may be empty (RFC 9110 §13.1 and §5.6.1).
+        private static let entityTags =
+            #"^[ \t]*(\*|[ \t,]*(W/)?"[!#-~]*"([ \t]*,[ \t,]*(W/)?"[!#-~]*")*[ \t,]*)[ \t]*$"#
 
         private static func field(_ name: String, _ text: String, _ example: String, pattern: String? = nil)
             -> JSONValue

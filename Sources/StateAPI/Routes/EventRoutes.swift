@@ -41,7 +41,7 @@ extension StateAPI {
     }
 
     private static let backBody: JSONSchema = .object([
-        .init("to", .string(minLength: 1, maxLength: 16), isRequired: false)
+        .init("to", .string(minLength: 1, maxLength: 16, form: .verbatim), isRequired: false)
     ])
     private static let dismissBody: JSONSchema = .object([.init("all", .boolean, isRequired: false)])
     private static let linkBody: JSONSchema = .object(["url": .string(minLength: 1, maxLength: 2_048, form: .line)])

@@ -30,7 +30,7 @@ extension OpenAPIOperation {
             tag: "devices",
             summary: "Joins the session of a code",
             security: .none,
-            parameters: [.idempotencyKey],
+            parameters: [.creationKey],
             body: .ref("JoiningDevice"),
             responses: [
                 Response(
