@@ -44,10 +44,17 @@ package struct Migrations: Sendable {
     ///
     /// - Throws: ``DatabaseError``, ``LaterVersionError`` or ``EarlierVersionError``.
     package func check(on connection: Connection, schema: String) throws {
+        guard try completedCount(on: connection, schema: schema) == commands.count else {
+            throw EarlierVersionError(schema: schema)
+        }
+    }
+
+    /// Returns the number of migrations that have run.
+    private func completedCount(on connection: Connection, schema: String) throws -> Int {
         let rows = try connection.query("SELECT coalesce(max(number), 0)::bigint FROM \(table)")
-        let current = Int(rows.first?.integer(0) ?? 0)
-        guard current <= commands.count else { throw LaterVersionError(schema: schema) }
-        guard current == commands.count else { throw EarlierVersionError(schema: schema) }
+        let count = Int(rows.first?.integer(0) ?? 0)
+        guard count <= commands.count else { throw LaterVersionError(schema: schema) }
+        return count
     }
 
     /// Makes the schema if there is none, and runs the migrations that have not run; blocks.
@@ -62,10 +69,7 @@ package struct Migrations: Sendable {
                 CREATE TABLE IF NOT EXISTS \(table) (number bigint PRIMARY KEY)
                 """
             )
-            let rows = try connection.query("SELECT coalesce(max(number), 0)::bigint FROM \(table)")
-            let current = Int(rows.first?.integer(0) ?? 0)
-            guard current <= commands.count else { throw LaterVersionError(schema: schema) }
-            for number in current..<commands.count {
+            for number in try completedCount(on: connection, schema: schema)..<commands.count {
                 try connection.execute(commands[number])
                 try connection.execute("INSERT INTO \(table) VALUES (\(number + 1))")
             }

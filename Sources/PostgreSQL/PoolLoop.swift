@@ -161,6 +161,8 @@ struct PoolLoop {
 
     /// Uses a connection, and ends it if it turns out to be broken.
     private mutating func attempt(_ place: Int, _ body: (inout Member) throws(DatabaseError) -> Void) {
+        // All of them end when one finds a pooler.
+        guard members.indices.contains(place) else { return }
         do throws(DatabaseError) {
             try body(&members[place])
         } catch .pooled {

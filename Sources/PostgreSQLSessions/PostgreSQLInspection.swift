@@ -36,8 +36,17 @@ public final class PostgreSQLInspection: StoreSource {
 
     /// Reads all sessions as of one instant, in the order of their identifiers; servers can use the store meanwhile.
     public func forEachSession(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws {
+        try asOfOneInstant { try readSessions(body) }
+    }
+
+    /// Runs queries that see the database as of one instant.
+    private func asOfOneInstant<Value>(_ body: () throws -> Value) throws -> Value {
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         defer { try? connection.execute("ROLLBACK") }
+        return try body()
+    }
+
+    private func readSessions(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws {
         var last = ""
         while true {
             var parameters = Parameters()
@@ -91,17 +100,21 @@ public final class PostgreSQLInspection: StoreSource {
     /// - Throws: ``Sessions/StoreError`` if the database can't be read.
     public func check(_ verify: (StoredSession) -> String? = { _ in nil }) throws(StoreError) -> [String] {
         do {
-            let work = try storedWork()
-            var problems = try orphanProblems()
-            try forEachSession { result in
-                switch result {
-                case .failure(let error): problems.append(error.description)
-                case .success(let copy):
-                    let found = work[copy.session.id.description] ?? [:]
-                    if let problem = Self.problem(of: copy, with: found, verify) {
-                        problems.append("Session \(copy.session.id): \(problem)")
+            // The table and the states are compared, so servers must not change one of them in between.
+            let problems = try asOfOneInstant {
+                let work = try storedWork()
+                var problems = try orphanProblems()
+                try readSessions { result in
+                    switch result {
+                    case .failure(let error): problems.append(error.description)
+                    case .success(let copy):
+                        let found = work[copy.session.id.description] ?? [:]
+                        if let problem = Self.problem(of: copy, with: found, verify) {
+                            problems.append("Session \(copy.session.id): \(problem)")
+                        }
                     }
                 }
+                return problems
             }
             return try problems + tables().flatMap { try self.problems(ofTable: $0) }
         } catch let error as StoreError {
