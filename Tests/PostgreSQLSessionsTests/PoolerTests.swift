@@ -57,6 +57,7 @@ struct PoolerTests {
                 unix_socket_dir = \(folder.path)
                 listen_port = 6432
                 auth_type = any
+                admin_users = usher
                 pool_mode = \(mode)
                 default_pool_size = 20
                 """
@@ -72,6 +73,12 @@ struct PoolerTests {
             stop()
             try write(mode)
             try start()
+        }
+
+        /// Changes the mode of the running pooler; open connections of clients stay open.
+        func reload(in mode: String) throws {
+            try write(mode)
+            try server.run("psql", "-h", folder.path, "-p", "6432", "-U", "usher", "-c", "RELOAD", "pgbouncer")
         }
 
         var settings: ConnectionSettings {
@@ -129,6 +136,38 @@ struct PoolerTests {
         try pooler.change(to: "session")
         while (try? await store.probe()) == nil, ContinuousClock.now < deadline + .seconds(60) {}
         try await store.probe()
+        await store.close()
+    }
+
+    @Test("whose mode is changed under open connections is found by what runs on them, and ends no process")
+    func reloadedMode() async throws {
+        let pooler = try Pooler(mode: "session"), store = try PostgreSQLStore(pooler.settings)
+        try await store.probe()
+        try pooler.reload(in: "transaction")
+        // The connections of the pooler to the server end, and those of its clients stay.
+        try pooler.server.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'usher' AND pid <> pg_backend_pid()"
+        )
+        var reason: String?
+        let deadline = ContinuousClock.now + .seconds(60)
+        while reason?.contains("session mode") != true, ContinuousClock.now < deadline {
+            let failures = await withTaskGroup(of: String?.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        do throws(StoreError) {
+                            _ = try await store.claimWork(at: SampleSessions.start, limit: 1)
+                            _ = try await store.count()
+                            return nil
+                        } catch {
+                            return error.description
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            reason = failures.compactMap { $0 }.first { $0.contains("session mode") }
+        }
+        #expect(reason != nil)
         await store.close()
     }
 }
