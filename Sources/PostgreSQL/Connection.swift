@@ -20,7 +20,7 @@ package final class Connection: @unchecked Sendable {
 
     private let handle: OpaquePointer
     private let warnings = Warnings()
-    /// The process of the server that belongs to this connection; `nil` if the engine does not tell.
+    /// The process of the server that belongs to this connection, or `nil` if the engine does not tell.
     private var backend: Int64?
     private var expected = Deque<Expected>()
     /// The results of the first expected transaction so far.
@@ -111,9 +111,11 @@ package final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Checks that the server has a process for this connection alone; blocks.
+    /// Checks that the server has a process for this connection alone.
     ///
-    /// A pooler in transaction mode gives its processes to whoever begins a transaction. So it gives another connection the
+    /// Blocks.
+    ///
+    /// A pooler in transaction mode gives a process to a connection for one transaction. So it gives another connection the
     /// process that has just become free, or this one another process than before.
     ///
     /// - Throws: ``DatabaseError/pooled``, or ``DatabaseError`` if the connection is lost.

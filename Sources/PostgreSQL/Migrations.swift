@@ -40,7 +40,9 @@ package struct Migrations: Sendable {
         self.commands = commands
     }
 
-    /// Checks that exactly these migrations have run, for a program that only reads; blocks.
+    /// Checks that exactly these migrations have run, for a program that only reads.
+    ///
+    /// Blocks.
     ///
     /// - Throws: ``DatabaseError``, ``LaterVersionError`` or ``EarlierVersionError``.
     package func check(on connection: Connection, schema: String) throws {

@@ -27,7 +27,7 @@ final class DatabaseClock: Sendable {
     /// Takes a reading of the database's clock.
     ///
     /// - Parameters:
-    ///   - reading: The milliseconds of the database's clock; `nil` is ignored.
+    ///   - reading: The milliseconds of the database's clock. `nil` is ignored.
     ///   - begin: The time of this machine before the query.
     func observe(_ reading: Int64?, since begin: Timestamp) {
         guard let reading else { return }

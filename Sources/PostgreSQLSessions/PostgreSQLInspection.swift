@@ -13,7 +13,9 @@ public final class PostgreSQLInspection: StoreSource {
 
     private let connection: Connection
 
-    /// Connects to a server; blocks.
+    /// Connects to a server.
+    ///
+    /// Blocks.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq.
@@ -24,7 +26,7 @@ public final class PostgreSQLInspection: StoreSource {
         try self.init(ConnectionSettings(connection, schema: schema, count: 1, timeout: .seconds(60)))
     }
 
-    /// Connects to a server with other settings; see ``init(_:schema:)``.
+    /// Connects to a server with other settings (see ``init(_:schema:)``).
     package init(_ settings: ConnectionSettings) throws(StoreError) {
         do {
             connection = try Connection(settings)
@@ -34,7 +36,9 @@ public final class PostgreSQLInspection: StoreSource {
         }
     }
 
-    /// Reads all sessions as of one instant, in the order of their identifiers; servers can use the store meanwhile.
+    /// Reads all sessions as of one instant, in the order of their identifiers.
+    ///
+    /// Servers can use the store meanwhile.
     public func forEachSession(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws {
         try asOfOneInstant { try readSessions(body) }
     }
@@ -95,7 +99,7 @@ public final class PostgreSQLInspection: StoreSource {
     /// the states of the sessions, and calls `verify`. The other tables of the schema, such as those of accounts, are read to
     /// their ends, which finds damaged pages if the server has checksums for them. `pg_amcheck` checks the indexes.
     ///
-    /// - Parameter verify: Returns the problem of a session in a sentence; `nil` if it has none.
+    /// - Parameter verify: Returns the problem of a session in a sentence, or `nil` if it has none.
     /// - Returns: A sentence for each problem.
     /// - Throws: ``Sessions/StoreError`` if the database can't be read.
     public func check(_ verify: (StoredSession) -> String? = { _ in nil }) throws(StoreError) -> [String] {
@@ -124,7 +128,9 @@ public final class PostgreSQLInspection: StoreSource {
         }
     }
 
-    /// The times at which effects and timers are due, by their keys; an effect has none.
+    /// The times at which effects and timers are due, by their keys.
+    ///
+    /// An effect has none.
     private typealias Work = [String: Int64?]
 
     private static func problem(
@@ -192,7 +198,7 @@ extension PostgreSQLInspection {
     /// Returns the statistics of the store.
     ///
     /// - Parameter now: The time that decides which sessions have expired.
-    /// - Returns: The numbers and sizes; expired sessions also count in ``Sessions/StoreStatistics/sessions``.
+    /// - Returns: The numbers and sizes. Expired sessions also count in ``Sessions/StoreStatistics/sessions``.
     /// - Throws: ``Sessions/StoreError`` if the database can't be read.
     public func statistics(at now: Timestamp) throws(StoreError) -> StoreStatistics {
         do throws(DatabaseError) {

@@ -221,7 +221,7 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Completes once the standby for which commits wait has everything that was read so far; at once if they wait for none.
+    /// Completes once the standby for which commits wait has everything that was read so far, or at once if they wait for none.
     ///
     /// PostgreSQL shows a commit to others only after the standby has it, unless the wait was interrupted: by an operator, by
     /// the end of the connection, or by a restart of the server. A commit that follows waits for all before it, too.
@@ -319,7 +319,9 @@ public final class PostgreSQLStore: SessionStore {
         run(transaction, completion) { rows throws(StoreError) in rows.first?.affectedCount ?? 0 }
     }
 
-    /// The time by which the clock of the database is ahead of that of this machine; it is read with each claim.
+    /// The time by which the clock of the database is ahead of that of this machine.
+    ///
+    /// It is read with each claim.
     public var clockDifference: Duration { clock.difference }
 
     /// The lease of this server.
@@ -491,7 +493,9 @@ extension HistoryRecord {
         }
     }
 
-    /// Reads a row; `nil` if it has another value than was written.
+    /// Reads a row.
+    ///
+    /// It is `nil` if the row has another value than was written.
     private init?(_ row: ResultRow, of session: SessionID) {
         guard let revision = row.integer(0), let at = row.integer(1), let expiresAt = row.integer(2),
             let details = row.bytes(3)

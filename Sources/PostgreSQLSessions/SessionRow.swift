@@ -79,7 +79,9 @@ enum SessionRow {
         return session
     }
 
-    /// Compares a session with the checksum of its row, and the columns that follow from others; a row that was last written
+    /// Compares a session with the checksum of its row, and the columns that follow from others.
+    ///
+    /// A row that was last written
     /// before the second migration has no checksum.
     private static func check(_ session: StoredSession, _ columns: Columns) throws(StoreError) {
         let row = columns.row
@@ -163,7 +165,7 @@ extension Reply {
     ///   - keptCount: The number of records.
     ///   - lastNumber: The number of the last reply in the session.
     ///   - session: The session.
-    /// - Returns: The replies; `nil` if a record is damaged, or if there are more or fewer of them.
+    /// - Returns: The replies, or `nil` if a record is damaged, or if there are more or fewer of them.
     static func list(
         of records: [UInt8],
         keptCount: Int64,

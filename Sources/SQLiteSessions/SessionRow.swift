@@ -58,7 +58,9 @@ enum SessionRow {
         return session
     }
 
-    /// Compares a session with the checksum of its row; a row that was last written before the ninth migration has none.
+    /// Compares a session with the checksum of its row.
+    ///
+    /// A row that was last written before the ninth migration has none.
     private static func check(_ session: StoredSession, _ columns: Columns) throws(DamagedRow) {
         guard let checksum: Int64 = try columns.optional("header_hash") else { return }
         let minuteOfExpiry: Int64 = try columns["expiry_minute"]
@@ -181,7 +183,9 @@ private struct Columns {
         return value
     }
 
-    /// Compares a record with its checksum in the column `hash`; one of an earlier version has none.
+    /// Compares a record with its checksum in the column `hash`.
+    ///
+    /// A record of an earlier version has none.
     func check(_ name: String, _ checksum: () -> Int64) throws(DamagedRow) {
         guard let expected: Int64 = try optional("hash") else { return }
         guard checksum() == expected else { throw DamagedRow(id: id, part: name) }

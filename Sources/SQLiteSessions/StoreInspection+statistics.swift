@@ -7,7 +7,7 @@ extension StoreInspection {
     /// Returns the statistics of the store.
     ///
     /// - Parameter now: The time that decides which sessions have expired.
-    /// - Returns: The numbers and sizes; expired sessions also count in ``Sessions/StoreStatistics/sessions``.
+    /// - Returns: The numbers and sizes. Expired sessions also count in ``Sessions/StoreStatistics/sessions``.
     /// - Throws: ``Sessions/StoreError`` if the file can't be read.
     public func statistics(at now: Timestamp) throws(StoreError) -> StoreStatistics {
         try reading { db in

@@ -135,7 +135,9 @@ package final class PostgreSQLServer: Sendable {
         return address
     }
 
-    /// Makes commits wait for a standby from now on, or no longer; blocks until the server knows.
+    /// Makes commits wait for a standby from now on, or no longer.
+    ///
+    /// Blocks until the server knows.
     package func waitForStandby(_ waits: Bool) throws {
         let names = waits ? "*" : ""
         try execute("ALTER SYSTEM SET synchronous_standby_names TO '\(names)'")

@@ -89,7 +89,7 @@ struct ChecksumTests {
 
     private func flipped(_ data: Data) -> Data { Data([data.first.map { $0 ^ 1 } ?? 0]) + data.dropFirst() }
 
-    /// What a server says of the session, and of its history.
+    /// Returns how a server reads the session and its history.
     private func reading(_ path: String) async throws -> (session: String, history: String) {
         func name(_ body: () async throws(StoreError) -> StoredContent?) async -> String {
             do throws(StoreError) {

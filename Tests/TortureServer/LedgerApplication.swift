@@ -73,7 +73,9 @@ struct Ledger: Screen {
     var numbers: [Int] = []
     /// The number of effects whose results have been delivered.
     var recorded = 0
-    /// The number of effects of which the user was told that they have not happened; the others are in flight.
+    /// The number of effects that were reported to the user as failed.
+    ///
+    /// The others are in flight.
     var failures = 0
     /// The numbers whose effects have no result.
     var unrecorded: [Int] = []

@@ -23,7 +23,7 @@ public enum TextForm: Hashable, Sendable {
     /// Text in one line, such as a name or a title.
     ///
     /// It is in NFC, without spaces at its ends, and with one space in place of every other run of white space. Invisible
-    /// characters are dropped, except those that join letters or are part of an emoji. A text of which nothing is seen
+    /// characters are dropped, except those that join letters or are part of an emoji. A text without a visible character
     /// becomes one space, so that the application can say that it is blank.
     case line
     /// Letters and digits that people copy, such as a recovery code: white space, punctuation, marks and invisible characters

@@ -40,7 +40,7 @@ public final class SystemClock: WallClock {
 
     /// Starts the thread of a clock that follows another one than the system's.
     ///
-    /// - Parameter timeOfDay: Returns the time of the clock to be followed; called each second.
+    /// - Parameter timeOfDay: Returns the time of the clock to be followed. Called each second.
     /// - Throws: ``ThreadError`` if the system provides no thread.
     package convenience init(following timeOfDay: @escaping @Sendable () -> Timestamp) throws(ThreadError) {
         try self.init(Sources(timeOfDay: { timeOfDay().milliseconds }))
@@ -48,7 +48,7 @@ public final class SystemClock: WallClock {
 
     /// Starts the thread of a clock that follows the clock of a store, which all of its servers follow.
     ///
-    /// - Parameter store: The store; see ``SessionStore/clockDifference``.
+    /// - Parameter store: The store (see ``SessionStore/clockDifference``).
     /// - Throws: ``ThreadError`` if the system provides no thread.
     public convenience init(of store: any SessionStore) throws(ThreadError) {
         try self.init(following: { SystemClock.timeOfDay + store.clockDifference })

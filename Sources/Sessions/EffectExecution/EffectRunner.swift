@@ -404,7 +404,7 @@ final class EffectRunner: Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - session: Its session.
-    ///   - lease: The lease under which the effect has run; without it the outcome is left to another server.
+    ///   - lease: The lease under which the effect has run. Without it the outcome is left to another server.
     ///   - attempt: The number of earlier attempts.
     ///   - completion: Called with the result of this attempt.
     private func deliver(

@@ -106,7 +106,7 @@ extension HistoryRecord {
         return checksum.value
     }
 
-    /// The encoded difference to the state before; `nil` if it is unknown.
+    /// The encoded difference to the state before, or `nil` if it is unknown.
     package var encodedChange: [UInt8]? {
         if case .encoded(let change) = change { change.bytes } else { nil }
     }

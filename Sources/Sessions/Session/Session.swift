@@ -313,7 +313,7 @@ extension Session {
                     markRemoved()
                     let removed = SubmissionResult(view: view(base), isReplay: false)
                     guard count == 0 else { return request.then(.success(removed)) }
-                    // It was removed before, such as by a request whose outcome nobody knows.
+                    // It was removed before, such as by a request whose outcome is unknown.
                     confirm(removed, on: request.caller.queue, then: request.then)
                 case .failure(let error):
                     finish(request, .failure(.store(error)))

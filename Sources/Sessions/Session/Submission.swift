@@ -14,7 +14,7 @@ public struct Submission: Sendable {
     public var wait: Duration
     /// The trace that the request belongs to (W3C Trace Context), for the log; `nil` for none.
     public var trace: String?
-    /// The lease under which the effect of the event has run; `nil` for other events, and if the store is not shared.
+    /// The lease under which the effect of the event has run, or `nil` for other events, and if the store is not shared.
     ///
     /// Without the lease the event is not applied (``SessionError/cancelled``): another server performs the effect.
     var lease: Lease?

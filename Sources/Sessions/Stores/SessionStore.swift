@@ -38,7 +38,9 @@ public protocol SessionStore: Sendable {
     ///   - completion: Gets the session if the store has another generation, or if it is quarantined.
     func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>)
 
-    /// Completes once everything that was read so far is as durable as this store makes any commit; at once by default.
+    /// Completes once everything that was read so far is as durable as this store makes any commit.
+    ///
+    /// By default that is at once.
     ///
     /// A commit can be read before all machines that it waits for have it, and the failure of one machine takes it back then.
     /// So an acknowledgment that rests on a read waits for this first, such as that of a request which was applied before. The
@@ -63,7 +65,9 @@ public protocol SessionStore: Sendable {
     ///   - completion: Gets the sessions, or a ``StoreError`` if the store can't be read.
     func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>)
 
-    /// The time by which the clock of a shared store is ahead of that of this machine; zero by default.
+    /// The time by which the clock of a shared store is ahead of that of this machine.
+    ///
+    /// Zero by default.
     ///
     /// All servers follow the clock of the store, so that they agree on the time for which a request can be repeated, on what
     /// has expired, and on what is due.
@@ -342,7 +346,7 @@ public struct SessionCommit: Sendable {
     public let work: [CommittedWork]?
     /// The lease to which the new effects belong; `nil` if any server can claim them.
     public let lease: Lease?
-    /// The lease that this server must still have; `nil` if the commit needs none.
+    /// The lease that this server must still have, or `nil` if the commit needs none.
     ///
     /// It is the lease under which an effect has run whose outcome is committed. Another server that has taken the effect over
     /// performs it again, so a failure that this server reports may not be true any more. The commit is a conflict then.

@@ -16,10 +16,12 @@ public struct StoreStatistics: Codable, Equatable, Sendable {
     public var largestStateBytes: Int
     /// The size in bytes of the file, or of all tables of the schema with their indexes.
     public var fileBytes: Int
-    /// The bytes in the file that are free for new sessions; `nil` if the store is not a file.
+    /// The bytes in the file that are free for new sessions, or `nil` if the store is not a file.
     public var freeBytes: Int?
-    /// The size of the log in bytes, where pages that are in the file already count until the log is truncated; `nil` if the
-    /// store is not a file.
+    /// The size of the log in bytes, where pages that are in the file already count until the log is truncated.
+    ///
+    /// It is `nil` if
+    /// the store is not a file.
     public var logBytes: Int?
     /// The name of the last migration of the tables.
     public var schema: String

@@ -125,7 +125,7 @@ final class Cluster {
         if upgraded.insert(number).inserted { try restart(number) }
     }
 
-    /// Starts a server of the first release in the place of each one of the next.
+    /// Replaces each server of the next release by one of the first release.
     ///
     /// - Returns: The numbers of those.
     func rollBack() throws -> Set<Int> {
@@ -140,7 +140,7 @@ final class Cluster {
     /// The latest release among the servers.
     var release: Int { upgraded.isEmpty ? 1 : 2 }
 
-    /// Starts servers of the next release in the place of all others, if there is one of it.
+    /// Replaces all servers by ones of the next release, if one of that release runs.
     func finishUpgrade() throws {
         if !upgraded.isEmpty { for number in nodes.indices { try upgrade(number) } }
     }

@@ -30,7 +30,7 @@ struct ClusterRun {
         var effects = 0
         /// The number of effects that ran again, and were not performed a second time.
         var repeatedEffects = 0
-        /// The number of effects of which the user was told that they have failed.
+        /// The number of effects that were reported to the user as failed.
         var failures = 0
         /// The number of times that an effect ran to its end under a lost lease.
         var staleEffects = 0

@@ -98,7 +98,7 @@ struct ShownLedger: Sendable {
     let numbers: [Int]
     /// The number of effects whose results were delivered to the session.
     var recorded = 0
-    /// The number of effects of which the user was told that they have failed.
+    /// The number of effects that were reported to the user as failed.
     var failures = 0
     /// The numbers whose effects have no result.
     var unrecorded: [Int] = []
