@@ -89,6 +89,44 @@ package enum SampleSessions {
         )
     }
 
+    /// Makes the commits that start a session and change it three times, after which each column of its rows has a value.
+    ///
+    /// - Parameters:
+    ///   - session: The new session.
+    ///   - work: Its effects and timers, or `nil` for a store that does not keep them apart.
+    /// - Returns: The commits, in order.
+    package static func commitsOfEveryColumn(_ session: StoredSession, work: [CommittedWork]? = nil) -> [SessionCommit]
+    {
+        var commits = [SessionCommit(expectedGeneration: nil, session: session, addsReply: false, work: work)]
+        for step in 0..<3 {
+            let last = commits[step].session
+            let next = next(
+                last,
+                due: 60,
+                credential: "c\(step)",
+                replies: 2,
+                account: "ada",
+                devices: devices(2)
+            )
+            commits.append(
+                SessionCommit(
+                    expectedGeneration: last.generation,
+                    session: next,
+                    addsReply: true,
+                    changesAccount: next.account != last.account,
+                    history: HistoryRecord(
+                        revision: next.revision,
+                        at: start,
+                        expiresAt: start,
+                        details: Array("{}".utf8),
+                        change: .encoded(EncodedChange(bytes: [0, 255, UInt8(step)]))
+                    )
+                )
+            )
+        }
+        return commits
+    }
+
     /// Makes the devices of a session: some with a platform, some that may repeat the request for their credential.
     ///
     /// - Parameter count: The number of devices, and of hand-offs that have not been used.

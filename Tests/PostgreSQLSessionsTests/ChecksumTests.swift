@@ -18,33 +18,10 @@ struct ChecksumTests {
     private func fill(_ store: PostgreSQLStore, _ name: String) async throws {
         let state = try CounterState()
         let work = state.pending.map { CommittedWork(key: $0.key, due: $0.due) }
-        var session = SampleSessions.session(name, createdWith: name, due: 60).with(StoredContent.encoded(state.bytes))
-        let creation = SessionCommit(expectedGeneration: nil, session: session, addsReply: false, work: work)
-        #expect(try await store.commit(creation) == .committed)
-        for step in 0..<3 {
-            let next = SampleSessions.next(
-                session,
-                due: 60,
-                credential: "c\(step)",
-                replies: 2,
-                account: "ada",
-                devices: SampleSessions.devices(2)
-            )
-            let commit = SessionCommit(
-                expectedGeneration: session.generation,
-                session: next,
-                addsReply: true,
-                changesAccount: next.account != session.account,
-                history: HistoryRecord(
-                    revision: next.revision,
-                    at: SampleSessions.start,
-                    expiresAt: SampleSessions.start,
-                    details: Array("{}".utf8),
-                    change: .encoded(EncodedChange(bytes: [0, 255, UInt8(step)]))
-                )
-            )
+        let session = SampleSessions.session(name, createdWith: name, due: 60)
+            .with(StoredContent.encoded(state.bytes))
+        for commit in SampleSessions.commitsOfEveryColumn(session, work: work) {
             #expect(try await store.commit(commit) == .committed)
-            session = next
         }
     }
 

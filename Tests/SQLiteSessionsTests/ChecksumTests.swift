@@ -23,35 +23,9 @@ struct ChecksumTests {
     private func store(in folder: TemporaryFolder) async throws -> String {
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)
-        var session = SampleSessions.session("s", createdWith: "k", due: 9)
-        #expect(
-            try await store.commit(SessionCommit(expectedGeneration: nil, session: session, addsReply: false))
-                == .committed
-        )
-        for step in 0..<3 {
-            let next = SampleSessions.next(
-                session,
-                due: 60,
-                credential: "c\(step)",
-                replies: 2,
-                account: "ada",
-                devices: SampleSessions.devices(2)
-            )
-            let commit = SessionCommit(
-                expectedGeneration: session.generation,
-                session: next,
-                addsReply: true,
-                changesAccount: next.account != session.account,
-                history: HistoryRecord(
-                    revision: next.revision,
-                    at: SampleSessions.start,
-                    expiresAt: SampleSessions.start,
-                    details: Array("{}".utf8),
-                    change: .encoded(EncodedChange(bytes: [0, 255, UInt8(step)]))
-                )
-            )
+        let session = SampleSessions.session("s", createdWith: "k", due: 9)
+        for commit in SampleSessions.commitsOfEveryColumn(session) {
             #expect(try await store.commit(commit) == .committed)
-            session = next
         }
         await store.close()
         return path
