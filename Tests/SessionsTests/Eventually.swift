@@ -1,3 +1,4 @@
+import SessionsTesting
 import Testing
 
 /// Checks a condition every millisecond until it holds; records an issue after a minute.
@@ -12,5 +13,20 @@ func eventually(
             return
         }
         try? await Task.sleep(for: .milliseconds(1))
+    }
+}
+
+/// Advances a clock by a second every millisecond until a condition holds; records an issue after a minute.
+///
+/// It suits actions that are scheduled on other threads, beside others of which a test knows no number: one that is scheduled
+/// after an advance of the clock is run by a later one.
+func eventually(
+    advancing clock: ManualClock,
+    _ location: SourceLocation = #_sourceLocation,
+    _ condition: @Sendable () async throws -> Bool
+) async rethrows {
+    try await eventually(location) {
+        clock.advance(by: .seconds(1))
+        return try await condition()
     }
 }
