@@ -133,7 +133,7 @@ struct ProgramSettings: SettingValues {
         static let title = "Content"
         static var settings: [Setting<ProgramSettings>] {
             let program = UsherProgram.current
-            return [folder, development(program)] + (program.hasAccounts ? [passwordLength] : [])
+            return [folder, development(program)] + mobileApps + (program.hasAccounts ? [passwordLength] : [])
         }
 
         private static let folder = Setting<ProgramSettings>.text(
@@ -155,6 +155,28 @@ struct ProgramSettings: SettingValues {
                     : "For development on this machine: clients can read and fork earlier states of their sessions"
             )
         }
+
+        private static let mobileApps: [Setting<ProgramSettings>] = [
+            .list(
+                "apple-app",
+                unit: "id",
+                \.appleApps,
+                "An app for Apple's systems that opens the links of the applications' hosts; may be repeated",
+                default: "none",
+                allowed: "a list of apps, each a team and a bundle, such as ABCDE12345.com.example.shop",
+                accepts: { MobileApp(apple: $0) != nil }
+            ),
+            .list(
+                "android-app",
+                unit: "id",
+                \.androidApps,
+                "An app for Android that opens the links of the applications' hosts, once for each of its certificates; may be repeated",
+                default: "none",
+                allowed:
+                    "a list of apps, each a package, an equals sign and the SHA-256 fingerprint of a certificate, such as com.example.shop=14:6D:E9:...",
+                accepts: { MobileApp(android: $0) != nil }
+            ),
+        ]
 
         private static let passwordLength = Setting<ProgramSettings>.number(
             "password-length",
@@ -695,6 +717,22 @@ extension ProgramSettings {
     var operationsAddress: String? {
         get { server.operationsAddress?.description }
         set { server.operationsAddress = newValue.flatMap { ListenAddress($0) } }
+    }
+
+    var appleApps: [String] {
+        get { server.mobileApps.compactMap { if case .apple = $0 { $0.description } else { nil } } }
+        set {
+            server.mobileApps.removeAll { if case .apple = $0 { true } else { false } }
+            server.mobileApps += newValue.compactMap(MobileApp.init(apple:))
+        }
+    }
+
+    var androidApps: [String] {
+        get { server.mobileApps.compactMap { if case .android = $0 { $0.description } else { nil } } }
+        set {
+            server.mobileApps.removeAll { if case .android = $0 { true } else { false } }
+            server.mobileApps += newValue.compactMap(MobileApp.init(android:))
+        }
     }
 
     var trustedProxies: [String] {

@@ -40,6 +40,8 @@ public final class UsherServer: Sendable {
         public var operationsAddress: ListenAddress?
         /// The folder with the web client; `nil` for none.
         public var publicFolder: String?
+        /// The apps on phones that open the links of the applications' hosts; the files that say so are made for these.
+        public var mobileApps: [MobileApp] = []
         /// The level of gzip for text of more than 1,024 bytes to clients that accept it, from 1, the fastest, to 9; 0 for none.
         public var compressionLevel = 1
         /// The time that requests may still take when the server stops; three seconds by default.
@@ -177,7 +179,14 @@ public final class UsherServer: Sendable {
         let hasInspector = settings.api.hasDevelopmentRoutes
         let names = applications.map(\.name)
         let pages = files.map { WebClientPages($0, of: names, hasInspector: hasInspector) }
-        self.routes = api.routes(adding: routes, fallback: pages)
+        let associations = AssociationFiles(of: settings.mobileApps, for: applications)
+        self.routes = api.routes(
+            adding: { table in
+                associations.add(to: &table, besides: files)
+                routes(&table)
+            },
+            fallback: pages
+        )
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]
         let requests = RequestLog(routes: self.routes, log: log, rejections: rejections)

@@ -185,6 +185,9 @@ struct SettingsTests {
         case .number(let range): [range.upperBound, range.upperBound - 1].map { "\($0)" }
         case .choice(let names): names.filter { $0 != setting.defaultText }
         case .list where setting.name == "trusted-proxies": ["192.0.2.1", "2001:db8::/32"]
+        case .list where setting.name == "apple-app": ["ABCDE12345.com.example.shop", "0123456789.a"]
+        case .list where setting.name == "android-app":
+            ["com.example.shop", "a_1"].map { "\($0)=" + Array(repeating: "0F", count: 32).joined(separator: ":") }
         case .list where setting.name == "code-prefix": ["+1", "+49"]
         case .list where setting.name == "cors-origin": ["https://a.example", "http://localhost:3000"]
         case .list: ["a.example", "b.example"]
