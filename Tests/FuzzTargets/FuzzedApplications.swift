@@ -51,7 +51,7 @@ struct FuzzedApplications: Sendable {
         }
         let half = input.count / 2
         let (first, second) = (Array(input[..<half]), Array(input[half...]))
-        let found = EncodedChange(from: encoded(first), to: encoded(second))
+        let found = EncodedChange(from: encoded(first), to: encoded(second), changes: nil)
         precondition(found.applied(to: first) == second, "A change does not give the encoding that it was found from.")
     }
 

@@ -53,7 +53,7 @@ extension Application {
         // Timers that go on must be scheduled for the new session, too.
         return Step(
             state: step.state,
-            isChange: true,
+            changes: nil,
             effects: step.state.pending,
             renewsCredential: false,
             cause: step.cause,

@@ -28,7 +28,7 @@ extension Application {
             context,
             observer: observer
         )
-        return try step(router, cause: .init(source: name, name: "start")) { () throws(NavigationError) in
+        return try step(router, cause: .init(source: name, name: "start"), isFirst: true) { () throws(NavigationError) in
             startRoot(router)
             guard let address else { return }
             // The link opens from the state that a user would see, so flows that finish immediately go first.
@@ -98,6 +98,7 @@ extension Application {
     func step(
         _ router: Router,
         cause: Step.Cause,
+        isFirst: Bool = false,
         _ body: () throws(NavigationError) -> Void
     ) throws(NavigationError) -> Step {
         defer { router.close() }
@@ -106,15 +107,11 @@ extension Application {
         // The flows that the drain calls get events of other flows.
         let handledBy = router.handledBy
         try complete(router)
-        // An emptied array keeps its buffer; sessions live long, so release it.
-        if router.state.pending.isEmpty, router.state.pending.capacity > 0 { router.state.pending = [] }
-        let known = Set(before.pending.map(\.key))
+        let changes = router.draft.changes(since: before)
         return Step(
             state: router.state,
-            // A change that the same step undoes does not count.
-            isChange: router.isChanged
-                && (router.renewsCredential || router.state.nextKey != before.nextKey || router.state != before),
-            effects: router.state.pending.filter { !known.contains($0.key) },
+            changes: isFirst ? nil : changes,
+            effects: changes.pending.added.compactMap(router.state.pending),
             renewsCredential: router.renewsCredential,
             cause: cause,
             handledBy: handledBy
@@ -189,8 +186,7 @@ extension Application {
     private func deliverFinish(of key: Key, _ result: any Sendable, _ router: Router) throws(NavigationError) {
         guard let node = router.state.coordinators[key] else { return }
         guard let parent = node.parent else {
-            router.isChanged = true
-            router.state.isEnded = true
+            router.draft.end()
             return
         }
         // Keeps the parent in the tree while its last child is removed: its handler decides what comes next.
@@ -447,9 +443,9 @@ extension Application {
 extension Router {
     /// Removes a pending effect or timer and returns it; `nil` when it is not pending.
     fileprivate func takePending(_ key: Key) -> PendingEffect? {
-        guard let index = state.pending.firstIndex(where: { $0.key == key }) else { return nil }
-        isChanged = true
-        return state.pending.remove(at: index)
+        guard let effect = state.pending(key) else { return nil }
+        draft.removePending { $0.key == key }
+        return effect
     }
 
     /// Shows the user why a postponed output was rejected.

@@ -2,8 +2,8 @@
 public struct Step: Sendable {
     /// The state after the event.
     public let state: NavigationState
-    /// Whether the state differs from the one before; if not, the step need not be committed.
-    public let isChange: Bool
+    /// What the step has changed; `nil` for the first step of a session, whose whole state is new.
+    public let changes: StateChanges?
     /// The effects and timers that the step added to ``NavigationState/pending``; run them after the commit.
     public let effects: [PendingEffect]
     /// Whether the session gets a new credential in the commit of the step, because its user has changed or has proved
@@ -13,6 +13,9 @@ public struct Step: Sendable {
     public let cause: Cause
     /// The name of the flow that handled the event; `nil` if none did, as when the user goes back.
     public let handledBy: String?
+
+    /// Whether there is anything to commit: another state, or a new credential.
+    public var isChange: Bool { renewsCredential || changes?.isEmpty != true }
 
     /// The origin of a step; its names contain no user data.
     public struct Cause: Equatable, Sendable {
@@ -28,7 +31,7 @@ extension Step {
     package init(restoring restored: RestoredState, of application: Application) {
         self.init(
             state: restored.state,
-            isChange: !restored.changes.isEmpty,
+            changes: restored.changes.isEmpty ? StateChanges() : nil,
             effects: [],
             renewsCredential: false,
             cause: Cause(source: application.name, name: "restore"),

@@ -19,7 +19,7 @@ extension Application {
         let copy = try decode(bytes, at: context).state
         return Step(
             state: copy,
-            isChange: true,
+            changes: nil,
             effects: copy.pending,
             renewsCredential: false,
             cause: Step.Cause(source: name, name: "fork"),
@@ -33,7 +33,7 @@ extension Application {
     package func snapshotWithoutSecrets(of state: NavigationState) throws -> [UInt8] {
         var state = state
         state.pending = state.pending.map(\.lost)
-        var writer = SnapshotWriter(after: nil, userInfo: SealedText.concealed)
+        var writer = SnapshotWriter(userInfo: SealedText.concealed)
         return try writer.write(state, of: self)
     }
 }

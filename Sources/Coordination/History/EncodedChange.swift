@@ -6,7 +6,7 @@ import JSON
 /// parts that the earlier state had and the later one has lost or changed.
 ///
 /// ```swift
-/// let change = EncodedChange(from: next, to: last)
+/// let change = EncodedChange(from: next, to: last, changes: step.changes)
 /// change.applied(to: next.bytes)  // last.bytes
 /// ```
 public struct EncodedChange: Equatable, Sendable {
@@ -25,7 +25,8 @@ public struct EncodedChange: Equatable, Sendable {
     /// - Parameters:
     ///   - later: The encoding that a reader has.
     ///   - earlier: The encoding that the change leads to.
-    public init(from later: EncodedState, to earlier: EncodedState) {
+    ///   - changes: What a step has changed of the earlier state; with `nil` every part is taken for a changed one.
+    public init(from later: EncodedState, to earlier: EncodedState, changes: StateChanges?) {
         var writer = ChangeWriter(from: later.bytes, to: earlier.bytes)
         let (old, new) = (earlier.segments, later.segments)
         guard let firstOld = old.first?.whole, let lastOld = old.last?.whole,
@@ -41,7 +42,7 @@ public struct EncodedChange: Equatable, Sendable {
             let place = Int(segment.whole.lowerBound)..<Int(segment.whole.upperBound)
             writer.writeGap(end..<place.lowerBound)
             end = place.upperBound
-            guard let (counterpart, isSame) = earlier.counterpart(of: index, in: later) else {
+            guard let (counterpart, isSame) = earlier.counterpart(of: index, in: later, after: changes) else {
                 writer.literal(place)
                 continue
             }
@@ -180,22 +181,29 @@ private struct ChangeWriter {
 
 extension EncodedState {
     /// Returns the index of a part of this state among the parts of another, and whether its bytes are the same.
-    fileprivate func counterpart(of index: Int, in other: EncodedState) -> (index: Int, isSame: Bool)? {
+    fileprivate func counterpart(
+        of index: Int,
+        in other: EncodedState,
+        after changes: StateChanges?
+    ) -> (index: Int, isSame: Bool)? {
+        func isSame(_ key: Key, _ parts: StateChanges.Parts?) -> Bool {
+            parts.map { $0.change(of: key) == nil } ?? false
+        }
         let (screens, coordinators) = (state.screens.count, state.coordinators.count)
         let (otherScreens, otherCoordinators) = (other.state.screens.count, other.state.coordinators.count)
         if index < screens {
-            let node = state.screens[index]
-            return other.state.screens.index(of: node.key).map { ($0, other.state.screens[$0] == node) }
+            let key = state.screens[index].key
+            return other.state.screens.index(of: key).map { ($0, isSame(key, changes?.screens)) }
         }
         if index < screens + coordinators {
-            let node = state.coordinators[index - screens]
-            return other.state.coordinators.index(of: node.key).map {
-                (otherScreens + $0, other.state.coordinators[$0] == node)
+            let key = state.coordinators[index - screens].key
+            return other.state.coordinators.index(of: key).map {
+                (otherScreens + $0, isSame(key, changes?.coordinators))
             }
         }
-        let effect = state.pending[index - screens - coordinators]
-        return other.state.pending.index(of: effect.key, by: \.key).map {
-            (otherScreens + otherCoordinators + $0, other.state.pending[$0] == effect)
+        let key = state.pending[index - screens - coordinators].key
+        return other.state.pending.index(of: key, by: \.key).map {
+            (otherScreens + otherCoordinators + $0, isSame(key, changes?.pending))
         }
     }
 }

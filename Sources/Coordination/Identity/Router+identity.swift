@@ -1,22 +1,22 @@
 extension Router {
     func setIdentity(_ identity: Identity?) {
-        state.identity = identity
+        draft.setIdentity(identity)
         renewCredential()
     }
 
     func renewCredential() {
-        isChanged = true
         renewsCredential = true
     }
 
     /// Removes every flow but the application coordinator, with all screens, modals, timers, effects that have not begun
     /// and postponed outputs, and abandons the effects that have begun.
     func dropPersonalState() {
-        isChanged = true
         finished = []
         redeliveries = []
-        state.postponed = []
-        state.pending = state.pending.filter { !$0.isScheduled }.map { $0.abandoned(to: state.root) }
+        draft.removePostponed { _ in true }
+        draft.removePending(where: \.isScheduled)
+        let root = state.root
+        draft.updatePending(where: { _ in true }) { $0 = $0.abandoned(to: root) }
         clear(state.root)
         dismissModals(from: 0)
     }

@@ -3,8 +3,7 @@ extension Router {
     /// Marks the screens of a flow, and of the flows below it, as passed.
     func passBarrier(_ owner: Key) {
         guard isAttached(owner) else { return }
-        isChanged = true
-        state.barrier = context.revision
+        draft.setBarrier(context.revision)
         let owners = flows(below: owner)
         for screen in state.screens where owners.contains(screen.owner) && !screen.isPassed {
             setPassed(true, screen.key)
@@ -26,10 +25,6 @@ extension Router {
     }
 
     private func setPassed(_ isPassed: Bool, _ screen: Key) {
-        isChanged = true
-        state.screens.update(screen) {
-            $0.isPassed = isPassed
-            $0.version &+= 1
-        }
+        draft.updateScreen(screen) { $0.isPassed = isPassed }
     }
 }

@@ -32,7 +32,7 @@ extension Router {
 
     /// Removes the effects of a kind; what has begun goes on, but its outcome is dropped.
     func cancel(_ kind: any Effect.Type, of coordinator: Key) {
-        removePending { $0.coordinator == coordinator && !$0.isTimer && $0.name == kind.name }
+        draft.removePending { $0.coordinator == coordinator && !$0.isTimer && $0.name == kind.name }
     }
 
     func startTimer(_ name: String, until due: Timestamp, for coordinator: Key) {
@@ -41,31 +41,21 @@ extension Router {
     }
 
     func cancelTimer(_ name: String, of coordinator: Key) {
-        removePending { $0.coordinator == coordinator && $0.isTimer && $0.name == name }
-    }
-
-    private func removePending(where isRemoved: (PendingEffect) -> Bool) {
-        let count = state.pending.count
-        state.pending.removeAll(where: isRemoved)
-        if state.pending.count != count { isChanged = true }
+        draft.removePending { $0.coordinator == coordinator && $0.isTimer && $0.name == name }
     }
 
     private func append(_ work: PendingEffect.Work, due: Timestamp?, for coordinator: Key) {
         guard isAttached(coordinator) else { return }
-        isChanged = true
-        let key = state.makeKey()
-        state.pending.append(
-            PendingEffect(key: key, coordinator: coordinator, since: context.now, due: due, work: work)
-        )
+        let key = draft.makeKey()
+        draft.add(PendingEffect(key: key, coordinator: coordinator, since: context.now, due: due, work: work))
     }
 
     /// Appends an attempt with a key of its own, so that a late outcome of an earlier attempt finds nothing.
     private func append(attempt effect: PendingEffect, due: Timestamp?) {
-        isChanged = true
         var attempt = effect
         attempt.first = effect.idempotencyKey
-        attempt.key = state.makeKey()
+        attempt.key = draft.makeKey()
         attempt.due = due
-        state.pending.append(attempt)
+        draft.add(attempt)
     }
 }

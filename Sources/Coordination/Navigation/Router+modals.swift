@@ -1,14 +1,13 @@
 extension Router {
     func present(over owner: Key, as presentation: Presentation, isDismissible: Bool, transition: Transition) -> Key {
-        isChanged = true
         let presenter = state.coordinators[owner]?.container ?? state.navigation.key
         if let alert = state.modals.last, alert.presentation == .alert,
             !alert.container.containers.contains(presenter)
         {
             removeModal(at: state.modals.count - 1)
         }
-        let key = state.makeKey()
-        state.modals.append(
+        let key = draft.makeKey()
+        draft.add(
             Modal(
                 key: key,
                 presentation: presentation,
@@ -45,7 +44,7 @@ extension Router {
     }
 
     private func removeModal(at index: Int) {
-        let modal = state.modals.remove(at: index)
+        let modal = draft.removeModal(at: index)
         discard(modal.container, inFavourOf: modal.presenter)
     }
 }

@@ -7,8 +7,7 @@ extension Router {
         guard !isSecret(reported) else {
             return record(bug: "\(name) postpones '\(reported.output)', whose payload is secret and can't be stored.")
         }
-        isChanged = true
-        state.postponed.append(PostponedOutput(coordinator: coordinator, report: reported))
+        draft.add(PostponedOutput(coordinator: coordinator, report: reported))
     }
 
     private func isSecret(_ report: PostponedOutput.Report) -> Bool {
@@ -21,21 +20,19 @@ extension Router {
     func takePostponed(_ coordinator: Key) -> [PostponedOutput] {
         let taken = state.postponed.filter { $0.coordinator == coordinator }
         guard !taken.isEmpty else { return [] }
-        isChanged = true
-        state.postponed.removeAll { $0.coordinator == coordinator }
+        draft.removePostponed { $0.coordinator == coordinator }
         return taken
     }
 
     /// Runs a body and undoes its changes when it throws.
     func attempt(_ body: () throws(NavigationError) -> Void) throws(NavigationError) {
-        let (state, isChanged, finished) = (state, isChanged, finished)
+        let (draft, finished) = (draft, finished)
         // Coordinator objects hold their states until the end of the step, so these are restored as well.
         let remembered = coordinators.map { ($0, $0.erasedState) }
         do throws(NavigationError) {
             try body()
         } catch {
-            self.state = state
-            self.isChanged = isChanged
+            self.draft = draft
             self.finished = finished
             coordinators = remembered.map(\.0)
             for (coordinator, erasedState) in remembered { coordinator.erasedState = erasedState }

@@ -16,11 +16,7 @@ extension Router {
             guard var screen = node.screen as? Updateable else { continue }
             change(&screen)
             guard let changed = screen as? any Screen, !isEqual(changed, node.screen) else { continue }
-            isChanged = true
-            state.screens.update(node.key) {
-                $0.screen = changed
-                $0.version &+= 1
-            }
+            draft.updateScreen(node.key, hasNewInputs: true) { $0.screen = changed }
         }
     }
 
@@ -32,10 +28,6 @@ extension Router {
     }
 
     func setMessages(_ messages: [Message], of screen: Key) {
-        isChanged = true
-        state.screens.update(screen) {
-            $0.messages = messages
-            $0.version &+= 1
-        }
+        draft.updateScreen(screen) { $0.messages = messages }
     }
 }

@@ -8,15 +8,13 @@ extension Router {
         let own = Set(state.screens.lazy.filter { owners.contains($0.owner) }.map(\.key))
         var shared = stack
         guard shared.takeOver(to: own) else { return }
-        isChanged = true
-        state.updateStack(stack.key) { $0 = shared }
+        draft.updateStack(stack.key) { $0 = shared }
     }
 
     /// Resumes the screens that were suspended last, on each stack that has become empty.
     func resumeSuspended() {
         for stack in state.stacks(where: { $0.screens.isEmpty && !$0.suspended.isEmpty }) {
-            isChanged = true
-            state.updateStack(stack.key) { _ = $0.resumeLatest() }
+            draft.updateStack(stack.key) { _ = $0.resumeLatest() }
         }
     }
 }

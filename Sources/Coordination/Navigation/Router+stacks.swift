@@ -22,21 +22,22 @@ extension Router {
             )
         }
         guard let stack = stack(in: container) else { return }
-        isChanged = true
         if back == .barrier { passBarrier(owner) }
-        let key = state.makeKey()
-        state.screens[key] = ScreenNode(
-            .init(
-                key: key,
-                owner: owner,
-                hides: hides,
-                transition: transition,
-                discard: back.question,
-                content: ScreenContent(screen)
+        let key = draft.makeKey()
+        draft.add(
+            ScreenNode(
+                .init(
+                    key: key,
+                    owner: owner,
+                    hides: hides,
+                    transition: transition,
+                    discard: back.question,
+                    content: ScreenContent(screen)
+                )
             )
         )
-        state.coordinators.update(owner) { $0.ownedCount += 1 }
-        state.updateStack(stack.key) { $0.screens.append(key) }
+        draft.updateCoordinator(owner) { $0.ownedCount += 1 }
+        draft.updateStack(stack.key) { $0.screens.append(key) }
     }
 
     func popTop(of owner: Key, keepingRoot: Bool) {
@@ -68,7 +69,7 @@ extension Router {
     func clearStack(of owner: Key, transition: Transition?) {
         guard let stack = stack(of: owner) else { return }
         removeScreens(Set(stack.screens))
-        state.updateStack(stack.key) { $0.transition = transition }
+        draft.updateStack(stack.key) { $0.transition = transition }
         removeEmptyCoordinators()
     }
 
@@ -85,7 +86,7 @@ extension Router {
     func removeScreens(_ removed: Set<Key>) {
         guard !removed.isEmpty else { return }
         for stack in state.stacks(where: { $0.screens.contains(where: removed.contains) || !$0.suspended.isEmpty }) {
-            state.updateStack(stack.key) { $0.remove(removed) }
+            draft.updateStack(stack.key) { $0.remove(removed) }
         }
         removeNodes(removed)
     }
@@ -94,17 +95,16 @@ extension Router {
     private func removeNodes(_ removed: Set<Key>) {
         for key in removed {
             guard let node = state.screens[key] else { continue }
-            isChanged = true
-            state.coordinators.update(node.owner) { $0.ownedCount -= 1 }
+            draft.updateCoordinator(node.owner) { $0.ownedCount -= 1 }
         }
-        state.screens.remove(removed)
+        draft.removeScreens(removed)
     }
 
     /// Replaces a container by an empty stack and discards its content; returns the key of the stack.
     func replaceContainer(_ key: Key, transition: Transition?) -> Key {
-        let fresh = state.makeKey()
+        let fresh = draft.makeKey()
         var old: Container?
-        _ = state.replaceContainer(key) { container in
+        draft.replaceContainer(key) { container in
             old = container
             return .stack(Stack(key: fresh, screens: [], transition: transition))
         }
@@ -114,16 +114,13 @@ extension Router {
 
     /// Discards the content of a removed container and moves its coordinators and modals to a successor.
     func discard(_ container: Container, inFavourOf successor: Key) {
-        isChanged = true
         removeNodes(Set(container.screens))
-        for tabs in container.allTabs { state.coordinators.update(tabs.owner) { $0.ownedCount -= 1 } }
+        for tabs in container.allTabs { draft.updateCoordinator(tabs.owner) { $0.ownedCount -= 1 } }
         let removed = Set(container.containers)
         for node in state.coordinators where removed.contains(node.container) {
-            state.coordinators.update(node.key) { $0.container = successor }
+            draft.updateCoordinator(node.key) { $0.container = successor }
         }
-        for index in state.modals.indices where removed.contains(state.modals[index].presenter) {
-            state.modals[index].presenter = successor
-        }
+        draft.moveModals(over: removed, to: successor)
         removeEmptyCoordinators()
     }
 }

@@ -9,9 +9,9 @@ extension Router {
         let old = stack(in: container).flatMap { $0.screens.isEmpty ? $0.transition : nil }
         let transition = transition ?? old
         let slot = replaceContainer(container, transition: nil)
-        let key = state.makeKey()
+        let key = draft.makeKey()
         let items = tabs.map { tab in
-            let key = state.makeKey()
+            let key = draft.makeKey()
             return Tabs.Item(
                 name: tab.name,
                 title: tab.title,
@@ -20,16 +20,14 @@ extension Router {
                 key: key
             )
         }
-        _ = state.replaceContainer(slot) { _ in
+        draft.replaceContainer(slot) { _ in
             .tabs(Tabs(key: key, owner: owner, index: 0, items: items, transition: transition))
         }
         for node in state.coordinators where node.container == slot {
-            state.coordinators.update(node.key) { $0.container = key }
+            draft.updateCoordinator(node.key) { $0.container = key }
         }
-        for index in state.modals.indices where state.modals[index].presenter == slot {
-            state.modals[index].presenter = key
-        }
-        state.coordinators.update(owner) { $0.ownedCount += 1 }
+        draft.moveModals(over: [slot], to: key)
+        draft.updateCoordinator(owner) { $0.ownedCount += 1 }
         tabOwners.insert(owner)
     }
 
@@ -44,21 +42,19 @@ extension Router {
 
     func select(_ index: Int, of tabs: Tabs) {
         guard tabs.index != index else { return }
-        isChanged = true
         updateTabs(tabs.key) { $0.index = index }
     }
 
     func setBadge(_ badge: String?, tab name: String, owner: Key) {
         for tabs in state.containers.flatMap(\.allTabs) where tabs.owner == owner {
             for index in tabs.items.indices where tabs.items[index].name == name && tabs.items[index].badge != badge {
-                isChanged = true
                 updateTabs(tabs.key) { $0.items[index].badge = badge }
             }
         }
     }
 
     private func updateTabs(_ key: Key, _ change: (inout Tabs) -> Void) {
-        _ = state.replaceContainer(key) { container in
+        draft.replaceContainer(key) { container in
             guard case .tabs(var tabs) = container else { return container }
             change(&tabs)
             return .tabs(tabs)

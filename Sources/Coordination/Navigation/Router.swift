@@ -8,9 +8,8 @@
 final class Router {
     let application: Application
     let context: StepContext
-    @safe @exclusivity(unchecked) var state: NavigationState
-    /// Whether this step has changed the state.
-    @safe @exclusivity(unchecked) var isChanged = false
+    /// The state, which only this step changes, with the list of what it has changed.
+    @safe @exclusivity(unchecked) var draft: StateDraft
     /// Whether the session gets a new credential with this step.
     var renewsCredential = false
     /// Whether the running handler forwards its event to the parent.
@@ -44,11 +43,14 @@ final class Router {
         observer: StepObserver? = nil
     ) {
         self.application = application
-        self.state = state
+        draft = StateDraft(state)
         self.context = context
         self.observer = observer
         firstNewKey = Key(state.nextKey)
     }
+
+    /// The state with the changes that the step has made so far.
+    var state: NavigationState { _read { yield draft.state } }
 
     /// Releases the coordinators at the end of the step, because they retain this router.
     func close() {
@@ -130,14 +132,15 @@ final class Router {
         parent: Key?,
         container: Key
     ) -> Flow {
-        isChanged = true
-        let key = state.makeKey()
+        let key = draft.makeKey()
         // Computing a flow's name can create a new string each time, so use the stored one.
         let name = application.flow(of: flow)?.name ?? flow.name
-        state.coordinators[key] = CoordinatorNode(
-            .init(key: key, name: name, parent: parent, container: container, content: StateContent(initial))
+        draft.add(
+            CoordinatorNode(
+                .init(key: key, name: name, parent: parent, container: container, content: StateContent(initial))
+            )
         )
-        if let parent { state.coordinators.update(parent) { $0.childCount += 1 } }
+        if let parent { draft.updateCoordinator(parent) { $0.childCount += 1 } }
         let coordinator = flow.init(CoordinatorContext(key: key, router: self, state: initial))
         coordinators.append(coordinator)
         observer?.created(coordinator)
@@ -216,13 +219,12 @@ final class Router {
         for index in state.coordinators.indices.dropFirst().reversed() {
             let node = state.coordinators[index]
             guard node.ownedCount == 0, node.childCount == 0, !isPinned(node.key) else { continue }
-            isChanged = true
-            state.coordinators[node.key] = nil
+            draft.removeCoordinator(node.key)
             coordinators.removeAll { $0.key == node.key }
             guard let parent = node.parent else { continue }
-            state.coordinators.update(parent) { $0.childCount -= 1 }
+            draft.updateCoordinator(parent) { $0.childCount -= 1 }
             reparent(node.key, to: parent)
-            state.postponed.removeAll { $0.coordinator == node.key }
+            draft.removePostponed { $0.coordinator == node.key }
         }
     }
 
@@ -253,10 +255,10 @@ final class Router {
     /// An order that was placed stays placed, even if the user did not wait for it. Timers, and effects that have not
     /// begun, end with their coordinator.
     private func reparent(_ key: Key, to parent: Key) {
-        state.pending.removeAll { $0.coordinator == key && $0.isScheduled }
-        for index in state.pending.indices where state.pending[index].coordinator == key {
-            state.pending[index].coordinator = parent
-            state.pending[index].isInherited = true
+        draft.removePending { $0.coordinator == key && $0.isScheduled }
+        draft.updatePending(where: { $0.coordinator == key }) { effect in
+            effect.coordinator = parent
+            effect.isInherited = true
         }
     }
 
@@ -270,8 +272,7 @@ final class Router {
         for coordinator in coordinators where coordinator.wasStateSet {
             guard let node = state.coordinators[coordinator.key], !isEqual(node.state, coordinator.erasedState)
             else { continue }
-            isChanged = true
-            state.coordinators.update(coordinator.key) { $0.state = coordinator.erasedState }
+            draft.setState(coordinator.erasedState, of: coordinator.key)
         }
     }
 }

@@ -9,28 +9,32 @@ extension Application {
     /// - Throws: `EncodingError` when a screen, a state or an effect holds a value that can't be encoded, such as a
     ///   ``Secret``; that is an application bug.
     public func encode(_ state: NavigationState) throws -> [UInt8] {
-        try encode(state, after: nil).bytes
+        try encode(state, after: nil, changes: nil).bytes
     }
 
-    /// Encodes a state, and copies the parts that have not changed since the previous encoding.
+    /// Encodes the state after a step, and copies the parts that the step has not changed.
     ///
-    /// Screens, coordinators and effects that are equal to those of the previous state are copied. The bytes are those
-    /// of ``encode(_:)``, provided that equal values of each type have equal encodings.
+    /// The bytes are those of ``encode(_:)``, provided that equal values of each type have equal encodings.
     ///
     /// ```swift
-    /// let written = try application.encode(step.state, after: session.written)
+    /// let written = try application.encode(step.state, after: session.written, changes: step.changes)
     /// try store.commit(written.bytes)
     /// session.written = written
     /// ```
     ///
     /// - Parameters:
     ///   - state: The state to encode.
-    ///   - previous: The encoding of the session's last committed state; `nil` when there is none. Don't pass the
-    ///     encoding of a step that failed to commit: two steps from one state can give different effects the same keys.
+    ///   - previous: The encoding of the state before the step; `nil` when there is none.
+    ///   - changes: What differs between the two states; with `nil` every part is encoded.
     /// - Returns: The encoding, to be passed as `previous` once it is committed.
     /// - Throws: The errors of ``encode(_:)``.
-    public func encode(_ state: NavigationState, after previous: EncodedState?) throws -> EncodedState {
-        var writer = SnapshotWriter(after: previous)
+    public func encode(
+        _ state: NavigationState,
+        after previous: EncodedState?,
+        changes: StateChanges?
+    ) throws -> EncodedState {
+        if let previous, changes?.isEmpty == true { return previous }
+        var writer = SnapshotWriter(after: previous.flatMap { encoded in changes.map { (encoded, $0) } })
         let bytes = try writer.write(state, of: self)
         return EncodedState(bytes: bytes, state: state, segments: writer.segments, flows: writer.flows)
     }

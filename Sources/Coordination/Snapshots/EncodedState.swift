@@ -1,6 +1,6 @@
 /// A state with its encoding, and the offset of each part in the bytes.
 ///
-/// It makes the next encoding cheap: ``Application/encode(_:after:)`` copies unchanged parts from here. The state
+/// It makes the next encoding cheap: ``Application/encode(_:after:changes:)`` copies unchanged parts from here. The state
 /// shares its storage with the session's own, and a part takes 16 bytes. It is a class, so that a session whose store
 /// requires no encoding holds a single empty reference.
 public final class EncodedState: Sendable {
@@ -56,23 +56,18 @@ public final class EncodedState: Sendable {
         return self[segments[index].content]
     }
 
-    /// Returns the encoded versions of the flows, if the coordinators still have the same types in the same order.
-    func copyOfVersions(of coordinators: KeyedArray<CoordinatorNode>) -> ArraySlice<UInt8>? {
-        let known = state.coordinators
-        guard !segments.isEmpty, known.count == coordinators.count,
-            known.indices.allSatisfy({ known[$0].name == coordinators[$0].name })
-        else { return nil }
-        return self[flows]
-    }
+    /// The encoded versions of the flows; `nil` if the offsets are not known.
+    var versions: ArraySlice<UInt8>? { segments.isEmpty ? nil : self[flows] }
 
-    fileprivate func copy(_ index: Int, isWhole: Bool, hasContent: @autoclosure () -> Bool) -> Copy? {
+    /// Returns the bytes of a part that are still valid after a change of it; `nil` for no change.
+    fileprivate func copy(_ index: Int, after change: StateChanges.Change?) -> Copy? {
         guard segments.indices.contains(index) else { return nil }
         let (whole, content) = (segments[index].whole, segments[index].content)
-        if isWhole {
+        guard let change else {
             let start = Int(whole.lowerBound)
             return .whole(self[whole], content: Int(content.lowerBound) - start..<Int(content.upperBound) - start)
         }
-        return hasContent() ? .content(self[content]) : nil
+        return change.hasNewContent ? nil : .content(self[content])
     }
 
     private subscript(range: Range<UInt32>) -> ArraySlice<UInt8> {
@@ -81,26 +76,25 @@ public final class EncodedState: Sendable {
 }
 
 extension ScreenNode: SnapshotNode {
-    func copy(in previous: EncodedState) -> EncodedState.Copy? {
+    func copy(in previous: EncodedState, after changes: StateChanges) -> EncodedState.Copy? {
         guard let index = previous.state.screens.index(of: key) else { return nil }
-        let last = previous.state.screens[index]
-        return previous.copy(index, isWhole: last == self, hasContent: isEqual(last.screen, screen))
+        return previous.copy(index, after: changes.screens.change(of: key))
     }
 }
 
 extension CoordinatorNode: SnapshotNode {
-    func copy(in previous: EncodedState) -> EncodedState.Copy? {
+    func copy(in previous: EncodedState, after changes: StateChanges) -> EncodedState.Copy? {
         let known = previous.state
         guard let index = known.coordinators.index(of: key) else { return nil }
-        let last = known.coordinators[index]
-        return previous.copy(known.screens.count + index, isWhole: last == self, hasContent: isEqual(last.state, state))
+        return previous.copy(known.screens.count + index, after: changes.coordinators.change(of: key))
     }
 }
 
 extension PendingEffect: SnapshotPart {
-    func copy(in previous: EncodedState) -> EncodedState.Copy? {
+    func copy(in previous: EncodedState, after changes: StateChanges) -> EncodedState.Copy? {
         let known = previous.state
-        guard let index = known.pending.index(of: key, by: \.key), known.pending[index] == self else { return nil }
-        return previous.copy(known.screens.count + known.coordinators.count + index, isWhole: true, hasContent: false)
+        guard let index = known.pending.index(of: key, by: \.key) else { return nil }
+        let change = changes.pending.change(of: key)
+        return previous.copy(known.screens.count + known.coordinators.count + index, after: change)
     }
 }

@@ -65,8 +65,8 @@ extension StoredStructure {
 
 /// A part of a snapshot that is copied from the previous snapshot while it is unchanged.
 protocol SnapshotPart: Stored {
-    /// Returns the bytes of the part in a previous snapshot that are still valid; `nil` when there are none.
-    func copy(in previous: EncodedState) -> EncodedState.Copy?
+    /// Returns the bytes of the part in the snapshot before some changes that are still valid; `nil` when there are none.
+    func copy(in previous: EncodedState, after changes: StateChanges) -> EncodedState.Copy?
 }
 
 /// A part that stores its members behind one reference.

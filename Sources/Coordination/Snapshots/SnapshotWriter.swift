@@ -2,7 +2,8 @@ import JSON
 
 /// Writes one state from front to back, and records the offsets of its parts.
 struct SnapshotWriter: ~Copyable, MemberCoder {
-    private let previous: EncodedState?
+    /// The snapshot before the state to write, and what has changed since; `nil` if every part is written anew.
+    private let previous: (encoded: EncodedState, changes: StateChanges)?
     var text: JSONWriter
     private(set) var segments: [EncodedState.Segment] = []
     /// The range of the object with the versions of the flows.
@@ -15,10 +16,13 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
     /// The `userInfo` of the encoders of contents.
     let userInfo: [CodingUserInfoKey: any Sendable]
 
-    init(after previous: EncodedState?, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    init(
+        after previous: (encoded: EncodedState, changes: StateChanges)? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) {
         self.previous = previous
         self.userInfo = userInfo
-        text = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
+        text = JSONWriter(capacity: previous.map { $0.encoded.bytes.count + 256 } ?? 0)
     }
 
     /// Writes a state and returns the whole document.
@@ -48,7 +52,7 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
 
     private mutating func writeVersions(of coordinators: KeyedArray<CoordinatorNode>, in application: Application) {
         let start = text.count
-        if let copy = previous?.copyOfVersions(of: coordinators) {
+        if let previous, previous.changes.keepsCoordinators, let copy = previous.encoded.versions {
             text.raw(copy)
         } else {
             text.beginObject()
@@ -96,7 +100,7 @@ extension SnapshotWriter {
         for part in parts {
             let start = text.count + separator
             content = start..<start
-            switch previous.flatMap({ part.copy(in: $0) }) {
+            switch previous.flatMap({ part.copy(in: $0.encoded, after: $0.changes) }) {
             case .whole(let bytes, let range)?:
                 text.raw(bytes)
                 content = start + range.lowerBound..<start + range.upperBound
@@ -112,4 +116,9 @@ extension SnapshotWriter {
         }
         text.endArray()
     }
+}
+
+extension StateChanges {
+    /// Whether both states have the same coordinators, and so the same versions of flows.
+    fileprivate var keepsCoordinators: Bool { coordinators.added.isEmpty && coordinators.removed.isEmpty }
 }

@@ -90,7 +90,7 @@ struct InvariantChecker {
     mutating func restore(_ bytes: [UInt8], at context: StepContext) throws -> RestoredState {
         let restored = try application.decode(bytes, at: context)
         let again = try application.decode(bytes, at: context)
-        let encoded = try application.encode(restored.state, after: nil)
+        let encoded = try application.encode(restored.state, after: nil, changes: nil)
         var violations = restored.state.violations
         if try application.encode(again.state) != encoded.bytes || again.changes != restored.changes {
             violations.append("Decoding the same bytes twice gives two different states.")
@@ -120,9 +120,10 @@ struct InvariantChecker {
         let state = step.state
         var violations = state.violations
         let encoded = try application.encode(state)
-        let following = try application.encode(state, after: last)
+        let following = try application.encode(state, after: last, changes: before == nil ? nil : step.changes)
         if following.bytes != encoded { violations.append("Incremental encoding gives different bytes.") }
-        if let last, EncodedChange(from: following, to: last).applied(to: encoded) != last.bytes {
+        if let last, EncodedChange(from: following, to: last, changes: step.changes).applied(to: encoded) != last.bytes
+        {
             violations.append("The change back to the state before the step gives different bytes.")
         }
         if try application.encode(again.state) != encoded { violations.append("The same step gives different bytes.") }
@@ -146,6 +147,7 @@ struct InvariantChecker {
         if let onCopy, onCopy.isChange != step.isChange || onCopy.effects.map(\.key) != step.effects.map(\.key) {
             violations.append("The same step on a restored copy performs different effects.")
         }
+        violations += changeViolations(step, since: before)
         violations += leakDetector.violations
         violations += keyViolations(state, before: before)
         for screen in state.screens { violations += screenViolations(screen, in: state) }
@@ -155,6 +157,14 @@ struct InvariantChecker {
         highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
         copy = restored
         last = following
+    }
+
+    /// Compares what a step has recorded with the difference between the two states.
+    private func changeViolations(_ step: Step, since before: NavigationState?) -> [String] {
+        guard let before, let changes = step.changes else { return [] }
+        let difference = StateChanges(comparing: before, to: step.state)
+        guard !changes.agrees(with: difference) else { return [] }
+        return ["The step has recorded the changes \(changes), but the states differ by \(difference)."]
     }
 
     private func linkViolations(_ state: NavigationState, at context: StepContext) -> [String] {

@@ -90,18 +90,20 @@ extension SessionDependencies {
         from record: LiveRecord,
         _ encoded: EncodedState?,
         backTo base: Session.Machine.Committed,
+        changes: StateChanges?,
         in application: Application
     ) -> HistoryRecord.Change {
         // The state before belongs to another user.
         guard record.account == base.record.account else { return .unknown }
         guard let encoded else { return .live(base.record.state) }
-        if let last = base.encoded { return .encoded(EncodedChange(from: encoded, to: last)) }
+        if let last = base.encoded { return .encoded(EncodedChange(from: encoded, to: last, changes: changes)) }
         // The session was loaded, and another release may have encoded it with other bytes.
-        guard let last = try? application.encode(base.record.state, after: encoded), last.bytes.count == base.bytes
+        guard let last = try? application.encode(base.record.state, after: encoded, changes: changes),
+            last.bytes.count == base.bytes
         else {
             return .unknown
         }
-        return .encoded(EncodedChange(from: encoded, to: last))
+        return .encoded(EncodedChange(from: encoded, to: last, changes: changes))
     }
 }
 

@@ -78,7 +78,7 @@ public struct SessionHistory: Sendable {
             )
         else { return nil }
         var record = restored.record
-        record.state = record.content
+        record.take(record.content, changes: nil)
         record.update { header in
             header.revision = revision
             header.expiresAt = expiresAt

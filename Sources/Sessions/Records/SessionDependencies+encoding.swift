@@ -7,16 +7,18 @@ extension SessionDependencies {
     ///   - record: The record.
     ///   - application: The application of the session.
     ///   - last: The encoded state of the last commit; unchanged parts are copied from it.
+    ///   - changes: What the step to commit has changed since; `nil` if that is not known.
     /// - Returns: The session, and its encoded state if the store requires encoding.
     /// - Throws: ``StoreError/Kind/unreadable`` if the state can't be encoded, which is an application bug.
     func stored(
         _ record: LiveRecord,
         _ application: Application,
-        after last: EncodedState?
+        after last: EncodedState?,
+        changes: StateChanges?
     ) throws(StoreError) -> (session: StoredSession, encoded: EncodedState?) {
         guard store.requiresEncoding else { return (record.with(.live(record.state)), nil) }
         do {
-            let encoded = try application.encode(record.state, after: last)
+            let encoded = try application.encode(record.state, after: last, changes: changes)
             return (record.with(.encoded(encoded.bytes)), encoded)
         } catch {
             throw StoreError(.unreadable, "The session \(record.id) can't be encoded: \(error)")

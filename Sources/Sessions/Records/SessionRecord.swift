@@ -144,18 +144,23 @@ final class SessionOrigin: Sendable {
 public typealias LiveRecord = SessionRecord<NavigationState>
 
 extension LiveRecord {
-    /// The state; setting it updates ``due`` and ``account``.
-    public internal(set) var state: NavigationState {
-        get { content }
-        set {
-            content = newValue
-            let due = newValue.pending.lazy.map { $0.due ?? $0.since }.min()
-            let account = newValue.identity?.account
-            guard due != self.due || account != self.account else { return }
-            update { header in
-                header.due = due
-                header.account = account
-            }
+    /// The state.
+    public var state: NavigationState { content }
+
+    /// Takes over a state with what follows from it: ``due`` and ``account``.
+    ///
+    /// - Parameters:
+    ///   - state: The next state.
+    ///   - changes: What differs from the state before; `nil` for a state of other origin.
+    mutating func take(_ state: NavigationState, changes: StateChanges?) {
+        content = state
+        if changes?.pending.isEmpty != true {
+            let due = state.pending.lazy.map { $0.due ?? $0.since }.min()
+            update { $0.due = due }
+        }
+        if changes?.members.contains(.identity) ?? true {
+            let account = state.identity?.account
+            update { $0.account = account }
         }
     }
 

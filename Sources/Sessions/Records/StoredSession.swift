@@ -7,7 +7,7 @@ public typealias StoredSession = SessionRecord<StoredContent>
 public enum StoredContent: Sendable {
     /// The state itself, in a store of this process.
     case live(NavigationState)
-    /// The encoded state; see ``Coordination/Application/encode(_:after:)``.
+    /// The encoded state; see ``Coordination/Application/encode(_:after:changes:)``.
     case encoded([UInt8])
     /// The bytes are not those that were written; the reason is for operators.
     case damaged(reason: String)
@@ -36,7 +36,7 @@ extension LiveRecord {
             let context = StepContext(now: now, session: stored.id.description, client: stored.client)
             let restored = try application.decode(bytes, at: context)
             var record = stored.with(restored.state)
-            if !restored.changes.isEmpty { record.state = restored.state }
+            if !restored.changes.isEmpty { record.take(restored.state, changes: nil) }
             return (record, restored.changes)
         case .damaged(let reason), .quarantined(let reason):
             throw SnapshotError(reason: .unreadable, detail: reason)

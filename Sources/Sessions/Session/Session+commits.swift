@@ -17,6 +17,9 @@ extension Session {
         let began: ContinuousClock.Instant
         let trace: String?
 
+        /// What the commit changes of the session's state: nothing without a step.
+        var stateChanges: StateChanges? { step.map(\.changes) ?? StateChanges() }
+
         init(
             record: LiveRecord,
             step: Step? = nil,
@@ -64,7 +67,12 @@ extension Session {
     ) throws(SessionError) {
         let stored: (session: StoredSession, encoded: EncodedState?)
         do throws(StoreError) {
-            stored = try dependencies.stored(change.record, application, after: base.encoded)
+            stored = try dependencies.stored(
+                change.record,
+                application,
+                after: base.encoded,
+                changes: change.stateChanges
+            )
         } catch {
             dependencies.log(error, of: id)
             throw .store(error)
@@ -77,7 +85,13 @@ extension Session {
         try checkSize(of: next, after: base)
         if change.step != nil { try checkDocument(of: next, after: base) }
         var history = change.history
-        history?.change = dependencies.change(from: change.record, stored.encoded, backTo: base, in: application)
+        history?.change = dependencies.change(
+            from: change.record,
+            stored.encoded,
+            backTo: base,
+            changes: change.stateChanges,
+            in: application
+        )
         let limits = dependencies.limits.history
         let newBytes = (base.uncheckedHistoryBytes ?? limits.bytes) + (history?.byteCount ?? 0)
         let checksHistoryBytes = history != nil && newBytes > limits.bytesBetweenChecks
@@ -90,7 +104,7 @@ extension Session {
             history: history,
             historyLimits: limits,
             checksHistoryBytes: checksHistoryBytes,
-            work: dependencies.work(of: change.record, after: base.record),
+            work: dependencies.work(of: change.record, after: change.stateChanges),
             lease: change.lease,
             requiredLease: lease
         )

@@ -96,7 +96,7 @@ extension LiveRecord {
             // Not earlier than before, even if the system time was set back.
             header.expiresAt = max(header.expiresAt, expiry)
         }
-        if step.isChange { next.state = step.state }
+        if step.isChange { next.take(step.state, changes: step.changes) }
         return next
     }
 }

@@ -116,7 +116,7 @@ extension SessionRegistry {
         }
         let stored: (session: StoredSession, encoded: EncodedState?)
         do throws(StoreError) {
-            stored = try dependencies.stored(next, application, after: nil)
+            stored = try dependencies.stored(next, application, after: nil, changes: nil)
         } catch {
             dependencies.log(error, of: record.id)
             return endLoad(record.id, .store(error))

@@ -261,7 +261,7 @@ extension SessionRegistry {
                 due: nil,
                 content: step.state
             )
-            record.state = step.state
+            record.take(step.state, changes: nil)
             try dependencies.effects.reserve(step.effects)
             do throws(SessionError) {
                 try commit(record, step, credential, start)
@@ -305,7 +305,7 @@ extension SessionRegistry {
     ) throws(SessionError) {
         let stored: (session: StoredSession, encoded: EncodedState?)
         do throws(StoreError) {
-            stored = try dependencies.stored(record, start.application, after: nil)
+            stored = try dependencies.stored(record, start.application, after: nil, changes: nil)
         } catch {
             dependencies.log(error, of: record.id)
             throw .store(error)

@@ -87,12 +87,11 @@ extension SessionDependencies {
     ///
     /// - Parameters:
     ///   - record: The record to be committed.
-    ///   - last: The record before; `nil` if the store may have others than those of that record.
+    ///   - changes: What differs from the record before; `nil` if the store may have others than those of that record.
     /// - Returns: The list; `nil` if it is the same as before.
-    func work(of record: LiveRecord, after last: LiveRecord?) -> [CommittedWork]? {
+    func work(of record: LiveRecord, after changes: StateChanges?) -> [CommittedWork]? {
         guard store.isShared else { return nil }
-        let pending = record.state.pending
-        if let last, last.state.pending.map(\.key) == pending.map(\.key) { return nil }
-        return pending.map { CommittedWork(key: $0.key, due: $0.due) }
+        if let pending = changes?.pending, pending.added.isEmpty, pending.removed.isEmpty { return nil }
+        return record.state.pending.map { CommittedWork(key: $0.key, due: $0.due) }
     }
 }

@@ -15,7 +15,7 @@ struct EncodedChangeTests {
         func encoded(_ bytes: [UInt8]) -> EncodedState {
             EncodedState(bytes: bytes, state: state, segments: [], flows: 0..<0)
         }
-        return EncodedChange(from: encoded(later), to: encoded(earlier))
+        return EncodedChange(from: encoded(later), to: encoded(earlier), changes: nil)
     }
 
     /// Returns bytes of two kinds, so that two of them have long beginnings, ends and middles in common.

@@ -1,0 +1,167 @@
+/// The state of a session while a step changes it, and what the step has changed.
+///
+/// It is the only place that writes a state, so no change is missing from the list.
+struct StateDraft {
+    private(set) var state: NavigationState
+    private var recorded = StateChanges()
+
+    init(_ state: NavigationState) {
+        self.state = state
+    }
+
+    /// Returns what differs from the state before the step: the recorded changes without those that were undone.
+    func changes(since before: NavigationState) -> StateChanges {
+        var changes = recorded
+        changes.coordinators.drop { before.coordinators[$0] == state.coordinators[$0] }
+        changes.screens.drop { before.screens[$0] == state.screens[$0] }
+        changes.pending.drop { key in before.pending(key) == state.pending(key) }
+        if changes.members.contains(.containers), before.navigation == state.navigation, before.modals == state.modals {
+            changes.members.remove(.containers)
+        }
+        if before.postponed == state.postponed { changes.members.remove(.postponed) }
+        if before.identity == state.identity { changes.members.remove(.identity) }
+        if before.barrier == state.barrier { changes.members.remove(.barrier) }
+        return changes
+    }
+
+    /// Makes a key that the session has never had.
+    mutating func makeKey() -> Key {
+        recorded.members.insert(.keys)
+        return state.makeKey()
+    }
+}
+
+// MARK: - Screens and coordinators
+
+extension StateDraft {
+    mutating func add(_ screen: ScreenNode) {
+        recorded.screens.recordAddition(screen.key)
+        state.screens[screen.key] = screen
+    }
+
+    /// Changes a screen; its version counts the change.
+    mutating func updateScreen(_ key: Key, hasNewInputs: Bool = false, _ change: (inout ScreenNode) -> Void) {
+        recorded.screens.recordChange(key, hasNewContent: hasNewInputs)
+        state.screens.update(key) { node in
+            change(&node)
+            node.version &+= 1
+        }
+    }
+
+    mutating func removeScreens(_ keys: Set<Key>) {
+        for key in keys where state.screens[key] != nil { recorded.screens.recordRemoval(key) }
+        state.screens.remove(keys)
+    }
+
+    mutating func add(_ coordinator: CoordinatorNode) {
+        recorded.coordinators.recordAddition(coordinator.key)
+        state.coordinators[coordinator.key] = coordinator
+    }
+
+    mutating func updateCoordinator(_ key: Key, _ change: (inout CoordinatorNode) -> Void) {
+        recorded.coordinators.recordChange(key, hasNewContent: false)
+        state.coordinators.update(key, change)
+    }
+
+    mutating func setState(_ value: any CoordinatorState, of coordinator: Key) {
+        recorded.coordinators.recordChange(coordinator, hasNewContent: true)
+        state.coordinators.update(coordinator) { $0.state = value }
+    }
+
+    mutating func removeCoordinator(_ key: Key) {
+        recorded.coordinators.recordRemoval(key)
+        state.coordinators[key] = nil
+    }
+}
+
+// MARK: - Containers
+
+extension StateDraft {
+    /// Replaces the container with this key; returns whether there is one.
+    @discardableResult
+    mutating func replaceContainer(_ key: Key, by change: (Container) -> Container) -> Bool {
+        recorded.members.insert(.containers)
+        return state.replaceContainer(key, by: change)
+    }
+
+    mutating func updateStack(_ key: Key, _ change: (inout Stack) -> Void) {
+        recorded.members.insert(.containers)
+        state.updateStack(key, change)
+    }
+
+    mutating func add(_ modal: Modal) {
+        recorded.members.insert(.containers)
+        state.modals.append(modal)
+    }
+
+    mutating func removeModal(at index: Int) -> Modal {
+        recorded.members.insert(.containers)
+        return state.modals.remove(at: index)
+    }
+
+    /// Moves the modals that were presented over some containers to another one.
+    mutating func moveModals(over containers: Set<Key>, to successor: Key) {
+        for index in state.modals.indices where containers.contains(state.modals[index].presenter) {
+            recorded.members.insert(.containers)
+            state.modals[index].presenter = successor
+        }
+    }
+}
+
+// MARK: - Effects, outputs and the user
+
+extension StateDraft {
+    mutating func add(_ effect: PendingEffect) {
+        recorded.pending.recordAddition(effect.key)
+        state.pending.append(effect)
+    }
+
+    /// Changes the effects and timers that satisfy a predicate.
+    mutating func updatePending(where isWanted: (PendingEffect) -> Bool, _ change: (inout PendingEffect) -> Void) {
+        for index in state.pending.indices where isWanted(state.pending[index]) {
+            recorded.pending.recordChange(state.pending[index].key, hasNewContent: true)
+            change(&state.pending[index])
+        }
+    }
+
+    /// Removes the effects and timers that satisfy a predicate.
+    mutating func removePending(where isRemoved: (PendingEffect) -> Bool) {
+        let removed = state.pending.filter(isRemoved).map(\.key)
+        guard !removed.isEmpty else { return }
+        for key in removed { recorded.pending.recordRemoval(key) }
+        state.pending.removeAll { removed.contains($0.key) }
+        // An emptied array keeps its buffer, and sessions live long.
+        if state.pending.isEmpty { state.pending = [] }
+    }
+
+    mutating func add(_ output: PostponedOutput) {
+        recorded.members.insert(.postponed)
+        state.postponed.append(output)
+    }
+
+    mutating func removePostponed(where isRemoved: (PostponedOutput) -> Bool) {
+        guard state.postponed.contains(where: isRemoved) else { return }
+        recorded.members.insert(.postponed)
+        state.postponed.removeAll(where: isRemoved)
+    }
+
+    mutating func setIdentity(_ identity: Identity?) {
+        recorded.members.insert(.identity)
+        state.identity = identity
+    }
+
+    mutating func setBarrier(_ revision: UInt64) {
+        recorded.members.insert(.barrier)
+        state.barrier = revision
+    }
+
+    mutating func end() {
+        recorded.members.insert(.end)
+        state.isEnded = true
+    }
+}
+
+extension NavigationState {
+    /// The effect or timer with a key; `nil` if it is not pending.
+    func pending(_ key: Key) -> PendingEffect? { pending.index(of: key, by: \.key).map { pending[$0] } }
+}
