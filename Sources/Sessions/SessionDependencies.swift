@@ -17,15 +17,13 @@ final class SessionDependencies: Sendable {
     let quota: SessionQuota
     let crashes: CrashLog?
     let audit: (any AuditLog)?
-    /// Called with the ``Session/number`` of each session that leaves memory.
-    private let unloadAction = Lock(UnloadAction())
-    /// Measures documents before they are committed; `nil` for no limit on them.
-    let documents = Lock<(any DocumentMeasuring)?>(nil)
+    /// Draws documents before their steps are committed; `nil` if nothing draws any.
+    let drawing = Lock<(any DocumentDrawing)?>(nil)
     /// Sessions that a later release may have written, with the time until which their effects and timers are left to it.
     let newer = Lock<[SessionID: Timestamp]>([:])
     private let shutdown = Atomic(false)
     private let lastNumber = Atomic<UInt64>(0)
-    private let encodedBytes = Atomic(0)
+    private let bytes = Atomic(0)
 
     init(
         clock: any WallClock,
@@ -55,17 +53,13 @@ final class SessionDependencies: Sendable {
 
     func makeNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
 
-    /// The size of the encoded states of the sessions in memory.
-    var liveBytes: Int { encodedBytes.load(ordering: .relaxed) }
+    /// The sizes of the encoded states and the documents of the sessions in memory.
+    var liveBytes: Int { bytes.load(ordering: .relaxed) }
 
-    /// Adds the growth of an encoded state, or subtracts its size when its session leaves memory.
+    /// Adds the growth of a state or a document, or subtracts its size when it leaves memory.
     func addLiveBytes(_ bytes: Int) {
-        if bytes != 0 { encodedBytes.add(bytes, ordering: .relaxed) }
+        if bytes != 0 { self.bytes.add(bytes, ordering: .relaxed) }
     }
-
-    func onUnload(_ action: @escaping @Sendable (UInt64) -> Void) { unloadAction.withLock { $0.call = action } }
-
-    func sessionUnloaded(_ number: UInt64) { unloadAction.withLock { $0 }.call?(number) }
 
     /// Whether the server is stopping, so that effects are left to the next one.
     var isClosed: Bool { effects.isClosed }
@@ -158,12 +152,4 @@ final class SessionDependencies: Sendable {
 extension Duration {
     /// The duration in whole microseconds; wraps beyond 292,000 years.
     var microseconds: Int64 { components.seconds &* 1_000_000 &+ components.attoseconds / 1_000_000_000_000 }
-}
-
-/// The action for sessions that leave memory.
-///
-/// A structure, because a generic type such as a lock stores a function in another form than the one in which it is called:
-/// each access to a function itself would convert it there and back, and wrap it twice more.
-private struct UnloadAction: Sendable {
-    var call: (@Sendable (UInt64) -> Void)?
 }

@@ -32,8 +32,8 @@ public struct SessionLimits: Equatable, Sendable {
     public var stateBytes = 256 << 10
     /// The size of a session's document in bytes, 1 MiB by default; a step that makes a larger one is rejected.
     ///
-    /// The document is what a client gets, such as the JSON of the state API. It is measured by the layer that makes it;
-    /// see ``SessionRegistry/measureDocuments(with:)``.
+    /// The document is what a client gets, such as the JSON of the state API. It is measured by the layer that draws it;
+    /// see ``SessionRegistry/drawDocuments(with:)``.
     public var documentBytes = 1 << 20
     /// The number of effects and timers of a session that have no outcome yet; a step that adds more is rejected.
     public var pendingEffects = 32
@@ -45,7 +45,10 @@ public struct SessionLimits: Equatable, Sendable {
     public var accountShare = 20
     /// The number of sessions in memory; beyond it, sessions that were not used recently are evicted.
     public var liveSessions = 10_000
-    /// The size of the encoded states of the sessions in memory, 256 MiB by default; beyond it, sessions are evicted.
+    /// The size of the encoded states and the documents of the sessions in memory, 256 MiB by default.
+    ///
+    /// Beyond it, the sessions that were not used recently lose their documents, and then leave memory. A session that was not used
+    /// for ``sweepInterval`` loses its document in any case; the next request draws it again.
     public var liveBytes = 256 << 20
     /// The time after which an unused session is evicted; 5 minutes by default.
     public var liveIdle: Duration = .seconds(300)

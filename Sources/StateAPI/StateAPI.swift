@@ -26,12 +26,6 @@ public final class StateAPI: Sendable {
         public var bodyDepth = 32
         /// The origins whose pages may use the API from a browser; none by default.
         public var corsOrigins: [String] = []
-        /// The limit of the cached documents, in bytes, for clients that repeat a request.
-        public var documentCacheBytes = 16 << 20
-        /// The limit of the cached texts of screens, in bytes, from which the next documents are assembled.
-        ///
-        /// A text that several sessions share counts once for each of them, so the memory in use is smaller.
-        public var textCacheBytes = 128 << 20
         /// The limits on requests by client address and by session.
         public var limits = RequestLimits()
         /// The time for which a result of `/readyz` is used again, so that probes are cheap for the store.
@@ -68,7 +62,7 @@ public final class StateAPI: Sendable {
     let log: Logger
     let audit: (any AuditLog)?
     let metrics: @Sendable (OpenResponses) -> String
-    let documents: DocumentCache
+    let renderer: StateRenderer
     /// The limits on the sessions that an address starts.
     public let newSessionLimit: NewSessionLimit
     let unknownSessions: RateLimiter<ClientAddress>
@@ -131,14 +125,8 @@ public final class StateAPI: Sendable {
         rowWork = CostlyWork(settings.limits.rowWork, on: InlineQueue.shared)
         streams = SessionStreams(settings.limits)
         readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime, databases: databases)
-        let documents = DocumentCache(
-            documentBytes: settings.documentCacheBytes,
-            textBytes: settings.textCacheBytes,
-            sealingKey: sealingKey
-        )
-        self.documents = documents
-        registry.onUnload { documents.remove($0) }
-        registry.measureDocuments(with: MeasuredDocuments(cache: documents))
+        renderer = StateRenderer(of: registry.applications.all, sealingKey: sealingKey)
+        registry.drawDocuments(with: renderer)
     }
 
     /// Returns all routes of the API.

@@ -445,7 +445,7 @@ struct ProgramSettings: SettingValues {
                 unit: "bytes",
                 1_048_576...1 << 40,
                 \.server.sessions.liveBytes,
-                "The maximum size in bytes of the encoded states of the sessions in memory"
+                "The maximum size in bytes of the encoded states and documents of the sessions in memory"
             ),
             .seconds(
                 "live-idle",
@@ -498,20 +498,6 @@ struct ProgramSettings: SettingValues {
                 0...300,
                 \.server.api.longestWait,
                 "The maximum number of seconds that 'Prefer: wait=N' can request"
-            ),
-            .number(
-                "document-cache",
-                unit: "bytes",
-                0...1 << 40,
-                \.server.api.documentCacheBytes,
-                "The maximum size in bytes of the cache of documents for repeated requests"
-            ),
-            .number(
-                "text-cache",
-                unit: "bytes",
-                0...1 << 40,
-                \.server.api.textCacheBytes,
-                "The maximum size in bytes of the cache of rendered screens"
             ),
             .number(
                 "body-limit",

@@ -83,28 +83,75 @@ struct SizeTests {
         server.registry.close()
     }
 
-    @Test("a document is measured before its commit, and forgotten if the commit fails")
+    @Test("a document is measured before its commit, and kept only if the commit succeeds")
     func documentBytes() async throws {
         var limits = SessionLimits()
         limits.documentBytes = 3
         let store = TestStore(MemoryStore())
         let server = try TestServer(store: store, limits: limits)
         let documents = CountedDocuments()
-        server.registry.measureDocuments(with: documents)
+        server.registry.drawDocuments(with: documents)
         let (session, _) = try await server.start()
         for _ in 0..<3 { try await session.report("raise") }
-        #expect(documents.discarded.withLock { $0 }.isEmpty)
+        #expect(session.document?.generation == session.record.generation)
         let rejected = await rejection { () async throws(SessionError) in try await session.report("raise") }
         #expect(
             rejected?.detail.description
-                == "The session's document would have 4 bytes (at most 3). The screen 'tall' takes 2 of them. Go back or remove something first."
+                == "The session's document would have 4 bytes (at most 3). The screen '\(session.record.state.focus?.name ?? "")' takes 2 of them. Go back or remove something first."
         )
-        #expect(documents.discarded.withLock { $0 } == [session.number])
+        #expect(session.document?.generation == session.record.generation)
         store.planFailures(.fails(.unavailable))
         documents.offset.withLock { $0 = -10 }
         await #expect(throws: SessionError.self) { try await session.report("raise") }
-        #expect(documents.discarded.withLock { $0 } == [session.number, session.number])
+        #expect(session.document?.generation == session.record.generation)
         try await session.report("raise")
+        #expect(session.document?.generation == session.record.generation)
+        server.registry.close()
+    }
+
+    @Test("nothing is drawn for a step that nobody sees, and documents leave memory before their sessions")
+    func unseen() async throws {
+        var limits = SessionLimits()
+        limits.liveBytes = 1_500
+        let server = try TestServer(limits: limits)
+        let documents = CountedDocuments(bytes: 1_000)
+        server.registry.drawDocuments(with: documents)
+        let (session, _) = try await server.start()
+        let focus = try #require(session.record.state.focus?.key)
+        let report = Event.output("raise", screen: focus, payload: nil)
+        _ = try await session.submit(Submission(report, isSeen: false))
+        #expect(documents.drawn.withLock { $0 } == 0 && session.document == nil)
+        _ = try await session.submit(Submission(report))
+        #expect(documents.drawn.withLock { $0 } == 1 && server.registry.dependencies.liveBytes >= 1_000)
+        // The document of this step is drawn for the one who waits.
+        async let waiting = session.view(after: session.revision, wait: .seconds(60))
+        await eventually { session.waiterCount == 1 }
+        _ = try await session.submit(Submission(report, isSeen: false))
+        _ = await waiting
+        #expect(documents.drawn.withLock { $0 } == 2)
+        let (other, _) = try await server.start()
+        _ = try await other.submit(
+            Submission(.output("raise", screen: try #require(other.record.state.focus?.key), payload: nil))
+        )
+        #expect(server.registry.dependencies.liveBytes > limits.liveBytes)
+        _ = try await server.start()
+        #expect(server.registry.live.contains(session.id) && server.registry.live.contains(other.id))
+        #expect([session, other].filter { $0.document == nil }.count == 1)
+        #expect(server.registry.dependencies.liveBytes <= limits.liveBytes)
+        #expect(server.registry.dependencies.liveBytes == server.registry.live.all.reduce(0) { $0 + $1.bytes })
+        server.registry.close()
+    }
+
+    @Test("an unused session loses its document at the next sweep")
+    func unusedDocument() async throws {
+        let server = try TestServer()
+        server.registry.drawDocuments(with: CountedDocuments(bytes: 1_000))
+        try await server.registry.open()
+        let (session, _) = try await server.start()
+        try await session.report("raise")
+        #expect(session.document != nil)
+        await eventually(advancing: server.clock) { session.document == nil }
+        #expect(server.registry.live.contains(session.id))
         server.registry.close()
     }
 
@@ -142,11 +189,30 @@ struct SizeTests {
 }
 
 /// Documents whose size is the count of the `counter` application.
-private final class CountedDocuments: DocumentMeasuring {
-    let discarded = Lock<[UInt64]>([])
-    let offset = Lock(0)
+private final class CountedDocuments: DocumentDrawing {
+    final class Document: DrawnDocument {
+        let generation: UInt64
+        let bytes: Int
+        let documentBytes: Int
+        let largestScreen: (key: Key, bytes: Int)?
+        let isFollowed = false
 
-    func documentBytes(of view: SessionView) -> Int { (view.record.state.count ?? 0) + offset.withLock { $0 } }
-    func largestScreen(of view: SessionView) -> (name: String, bytes: Int)? { ("tall", 2) }
-    func discard(_ session: UInt64) { discarded.withLock { $0.append(session) } }
+        init(of view: SessionView, offset: Int, bytes: Int) {
+            generation = view.record.generation
+            documentBytes = (view.record.state.count ?? 0) + offset
+            largestScreen = view.record.state.focus.map { ($0.key, 2) }
+            self.bytes = bytes
+        }
+    }
+
+    let offset = Lock(0)
+    let drawn = Lock(0)
+    let bytes: Int
+
+    init(bytes: Int = 0) { self.bytes = bytes }
+
+    func document(of view: SessionView) -> any DrawnDocument {
+        drawn.withLock { $0 += 1 }
+        return Document(of: view, offset: offset.withLock { $0 }, bytes: bytes)
+    }
 }

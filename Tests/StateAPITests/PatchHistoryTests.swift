@@ -46,16 +46,6 @@ struct PatchHistoryTests {
         #expect(history.patch(from: 22, to: 23) != nil)
     }
 
-    @Test("begin anew after a step whose patch is not known")
-    func unknown() {
-        var history = PatchHistory(at: 1)
-        history.advance(by: patch([(.replace, "/focus", "k2")]), to: 2)
-        history.advance(by: nil, to: 3)
-        history.advance(by: patch([(.replace, "/focus", "k4")]), to: 4)
-        #expect(history.patch(from: 1, to: 4) == nil && history.patch(from: 2, to: 4) == nil)
-        #expect(history.patch(from: 3, to: 4) != nil)
-    }
-
     @Test("lead to no revision that was passed over, whose document was never made")
     func passedOver() {
         var history = PatchHistory(at: 1)

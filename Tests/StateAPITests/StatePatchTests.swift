@@ -13,14 +13,15 @@ struct StatePatchTests {
     private final class Reader {
         let session: Session
         let registry: SessionRegistry
-        private let cache = DocumentCache(documentBytes: 1 << 20, textBytes: 1 << 20)
+        private let renderer: StateRenderer
         private(set) var state: JSONValue
 
         init() async throws {
             registry = try TestAPI(applications: [ShelfCoordinator.application()]).registry
+            renderer = StateRenderer(of: registry.applications.all)
             session = try await registry.start("shelf", link: nil, client: ClientInfo(), idempotency: nil)
                 .result.view.session
-            state = try JSONValue(parsing: StateDocument(session.view, cache).json)
+            state = try JSONValue(parsing: renderer.drawn(session.view).json)
         }
 
         deinit { registry.close() }
@@ -28,12 +29,10 @@ struct StatePatchTests {
         /// Performs a step; returns the operations of its patch, after it was applied and compared with the next state.
         func patch(after event: Event) async throws -> [JSONValue] {
             let base = session.view.record.revision
-            cache.recordPatches(of: session.number)
+            renderer.drawn(session.view).recordPatchRequest()
             _ = try await session.submit(Submission(event, wait: .zero))
-            let next = try JSONValue(parsing: StateDocument(session.view, cache).json)
-            let bytes = try #require(
-                cache.patch(of: session.number, from: base, to: session.view.record.revision)?.json
-            )
+            let next = try JSONValue(parsing: renderer.drawn(session.view).json)
+            let bytes = try #require(renderer.drawn(session.view).patch(from: base))
             let operations = try #require(try JSONValue(parsing: bytes).arrayValue)
             #expect(try JSONPatch(operations).applied(to: state) == next)
             state = next

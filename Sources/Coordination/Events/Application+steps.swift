@@ -28,7 +28,8 @@ extension Application {
             context,
             observer: observer
         )
-        return try step(router, cause: .init(source: name, name: "start"), isFirst: true) { () throws(NavigationError) in
+        let cause = Step.Cause(source: name, name: "start")
+        return try step(router, cause: cause, isFirst: true) { () throws(NavigationError) in
             startRoot(router)
             guard let address else { return }
             // The link opens from the state that a user would see, so flows that finish immediately go first.

@@ -186,24 +186,24 @@ extension EncodedState {
         in other: EncodedState,
         after changes: StateChanges?
     ) -> (index: Int, isSame: Bool)? {
-        func isSame(_ key: Key, _ parts: StateChanges.Parts?) -> Bool {
-            parts.map { $0.change(of: key) == nil } ?? false
+        func isSame(_ key: Key, _ kind: StateChanges.Kind) -> Bool {
+            changes.map { $0.change(of: key, kind) == nil } ?? false
         }
         let (screens, coordinators) = (state.screens.count, state.coordinators.count)
         let (otherScreens, otherCoordinators) = (other.state.screens.count, other.state.coordinators.count)
         if index < screens {
             let key = state.screens[index].key
-            return other.state.screens.index(of: key).map { ($0, isSame(key, changes?.screens)) }
+            return other.state.screens.index(of: key).map { ($0, isSame(key, .screen)) }
         }
         if index < screens + coordinators {
             let key = state.coordinators[index - screens].key
             return other.state.coordinators.index(of: key).map {
-                (otherScreens + $0, isSame(key, changes?.coordinators))
+                (otherScreens + $0, isSame(key, .coordinator))
             }
         }
         let key = state.pending[index - screens - coordinators].key
         return other.state.pending.index(of: key, by: \.key).map {
-            (otherScreens + otherCoordinators + $0, isSame(key, changes?.pending))
+            (otherScreens + otherCoordinators + $0, isSame(key, .effect))
         }
     }
 }

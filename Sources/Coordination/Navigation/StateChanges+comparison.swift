@@ -1,21 +1,14 @@
 extension StateChanges {
     /// Finds the difference between two states of a session, for tests of what steps record.
     package init(comparing before: NavigationState, to after: NavigationState) {
-        screens = Parts(
-            comparing: before.screens.map { ($0.key, $0) },
-            to: after.screens.map { ($0.key, $0) },
-            isSameContent: { $0.fields.value.content == $1.fields.value.content }
-        )
-        coordinators = Parts(
-            comparing: before.coordinators.map { ($0.key, $0) },
-            to: after.coordinators.map { ($0.key, $0) },
-            isSameContent: { $0.fields.value.content == $1.fields.value.content }
-        )
-        pending = Parts(
-            comparing: before.pending.map { ($0.key, $0) },
-            to: after.pending.map { ($0.key, $0) },
-            isSameContent: { _, _ in false }
-        )
+        self.init()
+        compare(.screen, before.screens.map { ($0.key, $0) }, after.screens.map { ($0.key, $0) }) {
+            $0.fields.value.content == $1.fields.value.content
+        }
+        compare(.coordinator, before.coordinators.map { ($0.key, $0) }, after.coordinators.map { ($0.key, $0) }) {
+            $0.fields.value.content == $1.fields.value.content
+        }
+        compare(.effect, before.pending.map { ($0.key, $0) }, after.pending.map { ($0.key, $0) }) { _, _ in false }
         let comparisons: [(Members, Bool)] = [
             (.containers, before.navigation == after.navigation && before.modals == after.modals),
             (.postponed, before.postponed == after.postponed), (.identity, before.identity == after.identity),
@@ -28,32 +21,33 @@ extension StateChanges {
     /// Returns whether the changes are those of a comparison: the same parts, in any order, and no content that has changed
     /// unsaid.
     package func agrees(with difference: StateChanges) -> Bool {
-        members == difference.members && screens.agrees(with: difference.screens)
-            && coordinators.agrees(with: difference.coordinators) && pending.agrees(with: difference.pending)
+        members == difference.members && added == difference.added && names == difference.names
+            && difference.entries.allSatisfy { $0.event != .changedContent || change(of: $0.key, $0.kind) == $0.event }
     }
-}
 
-extension StateChanges.Parts {
-    fileprivate init<Part: Equatable>(
-        comparing before: [(Key, Part)],
-        to after: [(Key, Part)],
+    /// What was added, in order for each kind.
+    private var added: [[Key]] { [screens.added, coordinators.added, pending.added] }
+
+    /// The parts that have changed and those that were removed.
+    private var names: [Set<Key>] {
+        [screens, coordinators, pending].flatMap { [Set($0.changed.map(\.key)), Set($0.removed)] }
+    }
+
+    private mutating func compare<Part: Equatable>(
+        _ kind: Kind,
+        _ before: [(Key, Part)],
+        _ after: [(Key, Part)],
         isSameContent: (Part, Part) -> Bool
     ) {
         let (old, new) = (Dictionary(uniqueKeysWithValues: before), Dictionary(uniqueKeysWithValues: after))
-        self.init()
         for (key, part) in after {
             switch old[key] {
-            case nil: recordAddition(key)
-            case let last? where last != part: recordChange(key, hasNewContent: !isSameContent(last, part))
+            case nil: recordAddition(of: key, kind)
+            case let last? where last != part:
+                recordChange(of: key, kind, hasNewContent: !isSameContent(last, part))
             default: break
             }
         }
-        for (key, _) in before where new[key] == nil { recordRemoval(key) }
-    }
-
-    fileprivate func agrees(with difference: Self) -> Bool {
-        added == difference.added && Set(removed) == Set(difference.removed)
-            && Set(changed.map(\.key)) == Set(difference.changed.map(\.key))
-            && difference.changed.allSatisfy { !$0.hasNewContent || change(of: $0.key)?.hasNewContent == true }
+        for (key, _) in before where new[key] == nil { recordRemoval(of: key, kind) }
     }
 }

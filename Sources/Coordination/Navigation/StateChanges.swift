@@ -11,58 +11,67 @@
 ///
 /// A change that the same step undoes does not count.
 public struct StateChanges: Equatable, Sendable {
+    /// The kinds of parts that a state consists of.
+    enum Kind: UInt8 {
+        case screen, coordinator, effect
+    }
+
+    /// What has happened to a part.
+    enum Event: UInt8 {
+        case added, changed, changedContent, removed
+    }
+
+    /// A change to one part; eight bytes, in one list, because every step makes some and passes them on often.
+    struct Entry: Equatable {
+        let key: Key
+        let kind: Kind
+        var event: Event
+    }
+
     /// A part that the state has before the step and after it.
     public struct Change: Equatable, Sendable {
         /// The key of the part.
         public let key: Key
         /// Whether the inputs of the screen or the state of the coordinator have changed; always true for an effect.
-        public internal(set) var hasNewContent: Bool
+        public let hasNewContent: Bool
     }
 
     /// The changes to the screens, to the coordinators, or to the effects and timers, by their keys.
-    public struct Parts: Equatable, Sendable {
+    public struct Parts: Sendable {
+        let entries: [Entry]
+        let kind: Kind
+
         /// The keys of the parts that only the new state has, in the order in which they were added.
-        public private(set) var added: [Key] = []
+        public var added: [Key] { keys { $0 == .added } }
+
         /// The parts that both states have and that differ.
-        public private(set) var changed: [Change] = []
+        public var changed: [Change] {
+            entries.filter { $0.kind == kind && ($0.event == .changed || $0.event == .changedContent) }
+                .map { Change(key: $0.key, hasNewContent: $0.event == .changedContent) }
+        }
+
         /// The keys of the parts that only the old state has.
-        public private(set) var removed: [Key] = []
+        public var removed: [Key] { keys { $0 == .removed } }
 
         /// Whether nothing has changed.
-        public var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+        public var isEmpty: Bool { !entries.contains { $0.kind == kind } }
 
-        /// Returns the change to a part that both states have; `nil` if it is the same in both.
-        public func change(of key: Key) -> Change? { changed.first { $0.key == key } }
-
-        mutating func recordAddition(_ key: Key) { added.append(key) }
-
-        mutating func recordChange(_ key: Key, hasNewContent: Bool) {
-            if let index = changed.firstIndex(where: { $0.key == key }) {
-                changed[index].hasNewContent = changed[index].hasNewContent || hasNewContent
-            } else if !added.contains(key) {
-                changed.append(Change(key: key, hasNewContent: hasNewContent))
-            }
+        /// Whether both states have parts with the same keys.
+        public var hasSameKeys: Bool {
+            !entries.contains { $0.kind == kind && ($0.event == .added || $0.event == .removed) }
         }
 
-        mutating func recordRemoval(_ key: Key) {
-            if let index = added.lastIndex(of: key) {
-                added.remove(at: index)
-            } else {
-                changed.removeAll { $0.key == key }
-                removed.append(key)
-            }
-        }
-
-        /// Drops the recorded changes to parts that are as they were.
-        mutating func drop(where isSame: (Key) -> Bool) {
-            changed.removeAll { isSame($0.key) }
+        private func keys(_ isWanted: (Event) -> Bool) -> [Key] {
+            entries.filter { $0.kind == kind && isWanted($0.event) }.map(\.key)
         }
     }
 
     /// The rest of a state.
     public struct Members: OptionSet, Sendable {
+        /// The members, one bit each.
         public let rawValue: UInt8
 
+        /// Makes a set of members from their bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -84,15 +93,57 @@ public struct StateChanges: Equatable, Sendable {
     /// Makes the changes of a step that changes nothing.
     public init() {}
 
-    /// The changes to the screens.
-    public internal(set) var screens = Parts()
-    /// The changes to the coordinators.
-    public internal(set) var coordinators = Parts()
-    /// The changes to the effects and timers whose outcome has not arrived.
-    public internal(set) var pending = Parts()
+    private(set) var entries: [Entry] = []
     /// The other members of the state that have changed.
     public internal(set) var members: Members = []
 
+    /// The changes to the screens.
+    public var screens: Parts { Parts(entries: entries, kind: .screen) }
+    /// The changes to the coordinators.
+    public var coordinators: Parts { Parts(entries: entries, kind: .coordinator) }
+    /// The changes to the effects and timers whose outcome has not arrived.
+    public var pending: Parts { Parts(entries: entries, kind: .effect) }
+
     /// Whether the state is the same as before.
-    public var isEmpty: Bool { members.isEmpty && screens.isEmpty && coordinators.isEmpty && pending.isEmpty }
+    public var isEmpty: Bool { members.isEmpty && entries.isEmpty }
+
+    /// Returns what a step has done to a part that both states have; `nil` if the part is the same in both.
+    func change(of key: Key, _ kind: Kind) -> Event? {
+        for entry in entries where entry.key == key && entry.kind == kind { return entry.event }
+        return nil
+    }
+}
+
+// MARK: - Recording
+
+extension StateChanges {
+    mutating func recordAddition(of key: Key, _ kind: Kind) {
+        entries.append(Entry(key: key, kind: kind, event: .added))
+    }
+
+    mutating func recordChange(of key: Key, _ kind: Kind, hasNewContent: Bool) {
+        guard let index = index(of: key, kind) else {
+            return entries.append(Entry(key: key, kind: kind, event: hasNewContent ? .changedContent : .changed))
+        }
+        if hasNewContent, entries[index].event == .changed { entries[index].event = .changedContent }
+    }
+
+    mutating func recordRemoval(of key: Key, _ kind: Kind) {
+        guard let index = index(of: key, kind) else {
+            return entries.append(Entry(key: key, kind: kind, event: .removed))
+        }
+        if entries[index].event == .added { entries.remove(at: index) } else { entries[index].event = .removed }
+    }
+
+    /// Drops the recorded changes to parts that are as they were.
+    mutating func dropChanges(where isSame: (Key, Kind) -> Bool) {
+        entries.removeAll { $0.event != .added && $0.event != .removed && isSame($0.key, $0.kind) }
+    }
+
+    /// Drops everything about one kind of parts, for tests of incomplete lists.
+    mutating func drop(_ kind: Kind) { entries.removeAll { $0.kind == kind } }
+
+    private func index(of key: Key, _ kind: Kind) -> Int? {
+        entries.firstIndex { $0.key == key && $0.kind == kind }
+    }
 }

@@ -12,13 +12,20 @@ struct StateDraft {
     /// Returns what differs from the state before the step: the recorded changes without those that were undone.
     func changes(since before: NavigationState) -> StateChanges {
         var changes = recorded
-        changes.coordinators.drop { before.coordinators[$0] == state.coordinators[$0] }
-        changes.screens.drop { before.screens[$0] == state.screens[$0] }
-        changes.pending.drop { key in before.pending(key) == state.pending(key) }
+        changes.dropChanges { key, kind in
+            switch kind {
+            // The version of a screen counts its changes.
+            case .screen: before.screens[key]?.version == state.screens[key]?.version
+            case .coordinator: before.coordinators[key] == state.coordinators[key]
+            case .effect: before.pending(key) == state.pending(key)
+            }
+        }
         if changes.members.contains(.containers), before.navigation == state.navigation, before.modals == state.modals {
             changes.members.remove(.containers)
         }
-        if before.postponed == state.postponed { changes.members.remove(.postponed) }
+        if changes.members.contains(.postponed), before.postponed == state.postponed {
+            changes.members.remove(.postponed)
+        }
         if before.identity == state.identity { changes.members.remove(.identity) }
         if before.barrier == state.barrier { changes.members.remove(.barrier) }
         return changes
@@ -35,13 +42,13 @@ struct StateDraft {
 
 extension StateDraft {
     mutating func add(_ screen: ScreenNode) {
-        recorded.screens.recordAddition(screen.key)
+        recorded.recordAddition(of: screen.key, .screen)
         state.screens[screen.key] = screen
     }
 
     /// Changes a screen; its version counts the change.
     mutating func updateScreen(_ key: Key, hasNewInputs: Bool = false, _ change: (inout ScreenNode) -> Void) {
-        recorded.screens.recordChange(key, hasNewContent: hasNewInputs)
+        recorded.recordChange(of: key, .screen, hasNewContent: hasNewInputs)
         state.screens.update(key) { node in
             change(&node)
             node.version &+= 1
@@ -49,27 +56,27 @@ extension StateDraft {
     }
 
     mutating func removeScreens(_ keys: Set<Key>) {
-        for key in keys where state.screens[key] != nil { recorded.screens.recordRemoval(key) }
+        for key in keys where state.screens[key] != nil { recorded.recordRemoval(of: key, .screen) }
         state.screens.remove(keys)
     }
 
     mutating func add(_ coordinator: CoordinatorNode) {
-        recorded.coordinators.recordAddition(coordinator.key)
+        recorded.recordAddition(of: coordinator.key, .coordinator)
         state.coordinators[coordinator.key] = coordinator
     }
 
     mutating func updateCoordinator(_ key: Key, _ change: (inout CoordinatorNode) -> Void) {
-        recorded.coordinators.recordChange(key, hasNewContent: false)
+        recorded.recordChange(of: key, .coordinator, hasNewContent: false)
         state.coordinators.update(key, change)
     }
 
     mutating func setState(_ value: any CoordinatorState, of coordinator: Key) {
-        recorded.coordinators.recordChange(coordinator, hasNewContent: true)
+        recorded.recordChange(of: coordinator, .coordinator, hasNewContent: true)
         state.coordinators.update(coordinator) { $0.state = value }
     }
 
     mutating func removeCoordinator(_ key: Key) {
-        recorded.coordinators.recordRemoval(key)
+        recorded.recordRemoval(of: key, .coordinator)
         state.coordinators[key] = nil
     }
 }
@@ -112,14 +119,14 @@ extension StateDraft {
 
 extension StateDraft {
     mutating func add(_ effect: PendingEffect) {
-        recorded.pending.recordAddition(effect.key)
+        recorded.recordAddition(of: effect.key, .effect)
         state.pending.append(effect)
     }
 
     /// Changes the effects and timers that satisfy a predicate.
     mutating func updatePending(where isWanted: (PendingEffect) -> Bool, _ change: (inout PendingEffect) -> Void) {
         for index in state.pending.indices where isWanted(state.pending[index]) {
-            recorded.pending.recordChange(state.pending[index].key, hasNewContent: true)
+            recorded.recordChange(of: state.pending[index].key, .effect, hasNewContent: true)
             change(&state.pending[index])
         }
     }
@@ -128,7 +135,7 @@ extension StateDraft {
     mutating func removePending(where isRemoved: (PendingEffect) -> Bool) {
         let removed = state.pending.filter(isRemoved).map(\.key)
         guard !removed.isEmpty else { return }
-        for key in removed { recorded.pending.recordRemoval(key) }
+        for key in removed { recorded.recordRemoval(of: key, .effect) }
         state.pending.removeAll { removed.contains($0.key) }
         // An emptied array keeps its buffer, and sessions live long.
         if state.pending.isEmpty { state.pending = [] }

@@ -34,7 +34,7 @@ extension Application {
         changes: StateChanges?
     ) throws -> EncodedState {
         if let previous, changes?.isEmpty == true { return previous }
-        var writer = SnapshotWriter(after: previous.flatMap { encoded in changes.map { (encoded, $0) } })
+        var writer = changes.map { SnapshotWriter(after: previous, changes: $0) } ?? SnapshotWriter()
         let bytes = try writer.write(state, of: self)
         return EncodedState(bytes: bytes, state: state, segments: writer.segments, flows: writer.flows)
     }

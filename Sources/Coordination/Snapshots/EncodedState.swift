@@ -60,14 +60,14 @@ public final class EncodedState: Sendable {
     var versions: ArraySlice<UInt8>? { segments.isEmpty ? nil : self[flows] }
 
     /// Returns the bytes of a part that are still valid after a change of it; `nil` for no change.
-    fileprivate func copy(_ index: Int, after change: StateChanges.Change?) -> Copy? {
+    fileprivate func copy(_ index: Int, after change: StateChanges.Event?) -> Copy? {
         guard segments.indices.contains(index) else { return nil }
         let (whole, content) = (segments[index].whole, segments[index].content)
         guard let change else {
             let start = Int(whole.lowerBound)
             return .whole(self[whole], content: Int(content.lowerBound) - start..<Int(content.upperBound) - start)
         }
-        return change.hasNewContent ? nil : .content(self[content])
+        return change == .changed ? .content(self[content]) : nil
     }
 
     private subscript(range: Range<UInt32>) -> ArraySlice<UInt8> {
@@ -78,7 +78,7 @@ public final class EncodedState: Sendable {
 extension ScreenNode: SnapshotNode {
     func copy(in previous: EncodedState, after changes: StateChanges) -> EncodedState.Copy? {
         guard let index = previous.state.screens.index(of: key) else { return nil }
-        return previous.copy(index, after: changes.screens.change(of: key))
+        return previous.copy(index, after: changes.change(of: key, .screen))
     }
 }
 
@@ -86,7 +86,7 @@ extension CoordinatorNode: SnapshotNode {
     func copy(in previous: EncodedState, after changes: StateChanges) -> EncodedState.Copy? {
         let known = previous.state
         guard let index = known.coordinators.index(of: key) else { return nil }
-        return previous.copy(known.screens.count + index, after: changes.coordinators.change(of: key))
+        return previous.copy(known.screens.count + index, after: changes.change(of: key, .coordinator))
     }
 }
 
@@ -94,7 +94,7 @@ extension PendingEffect: SnapshotPart {
     func copy(in previous: EncodedState, after changes: StateChanges) -> EncodedState.Copy? {
         let known = previous.state
         guard let index = known.pending.index(of: key, by: \.key) else { return nil }
-        let change = changes.pending.change(of: key)
+        let change = changes.change(of: key, .effect)
         return previous.copy(known.screens.count + known.coordinators.count + index, after: change)
     }
 }

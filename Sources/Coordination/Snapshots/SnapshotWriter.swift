@@ -2,8 +2,10 @@ import JSON
 
 /// Writes one state from front to back, and records the offsets of its parts.
 struct SnapshotWriter: ~Copyable, MemberCoder {
-    /// The snapshot before the state to write, and what has changed since; `nil` if every part is written anew.
-    private let previous: (encoded: EncodedState, changes: StateChanges)?
+    /// The snapshot before the state to write; `nil` if every part is written anew.
+    private let previous: EncodedState?
+    /// What has changed since the previous snapshot.
+    private let changes: StateChanges
     var text: JSONWriter
     private(set) var segments: [EncodedState.Segment] = []
     /// The range of the object with the versions of the flows.
@@ -17,12 +19,14 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
     let userInfo: [CodingUserInfoKey: any Sendable]
 
     init(
-        after previous: (encoded: EncodedState, changes: StateChanges)? = nil,
+        after previous: EncodedState? = nil,
+        changes: StateChanges = StateChanges(),
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) {
         self.previous = previous
+        self.changes = changes
         self.userInfo = userInfo
-        text = JSONWriter(capacity: previous.map { $0.encoded.bytes.count + 256 } ?? 0)
+        text = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
     }
 
     /// Writes a state and returns the whole document.
@@ -52,7 +56,7 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
 
     private mutating func writeVersions(of coordinators: KeyedArray<CoordinatorNode>, in application: Application) {
         let start = text.count
-        if let previous, previous.changes.keepsCoordinators, let copy = previous.encoded.versions {
+        if changes.coordinators.hasSameKeys, let copy = previous?.versions {
             text.raw(copy)
         } else {
             text.beginObject()
@@ -100,7 +104,7 @@ extension SnapshotWriter {
         for part in parts {
             let start = text.count + separator
             content = start..<start
-            switch previous.flatMap({ part.copy(in: $0.encoded, after: $0.changes) }) {
+            switch previous.flatMap({ part.copy(in: $0, after: changes) }) {
             case .whole(let bytes, let range)?:
                 text.raw(bytes)
                 content = start + range.lowerBound..<start + range.upperBound
@@ -116,9 +120,4 @@ extension SnapshotWriter {
         }
         text.endArray()
     }
-}
-
-extension StateChanges {
-    /// Whether both states have the same coordinators, and so the same versions of flows.
-    fileprivate var keepsCoordinators: Bool { coordinators.added.isEmpty && coordinators.removed.isEmpty }
 }

@@ -176,6 +176,11 @@ public struct JSONWriter: ~Copyable, Sendable {
 
     /// Writes the rest of a value that ``raw(opening:)`` has begun; it is not checked.
     public mutating func rawRest(_ encoded: [UInt8]) {
+        rawRest(encoded[...])
+    }
+
+    /// Writes the rest of a value, or the beginning of an object with some of its members, as a slice of a larger text.
+    public mutating func rawRest(_ encoded: ArraySlice<UInt8>) {
         text.append(copying: encoded.span)
         needsComma = true
     }

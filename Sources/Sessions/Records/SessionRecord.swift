@@ -144,7 +144,7 @@ final class SessionOrigin: Sendable {
 public typealias LiveRecord = SessionRecord<NavigationState>
 
 extension LiveRecord {
-    /// The state.
+    /// The state at the record's revision, in memory.
     public var state: NavigationState { content }
 
     /// Takes over a state with what follows from it: ``due`` and ``account``.

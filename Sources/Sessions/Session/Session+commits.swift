@@ -17,6 +17,9 @@ extension Session {
         let began: ContinuousClock.Instant
         let trace: String?
 
+        /// Whether somebody gets the document of the step at once; it is drawn before the commit then.
+        let isSeen: Bool
+
         /// What the commit changes of the session's state: nothing without a step.
         var stateChanges: StateChanges? { step.map(\.changes) ?? StateChanges() }
 
@@ -27,7 +30,8 @@ extension Session {
             history: HistoryRecord? = nil,
             lease: Lease? = nil,
             began: ContinuousClock.Instant = .now,
-            trace: String? = nil
+            trace: String? = nil,
+            isSeen: Bool = false
         ) {
             self.record = record
             self.step = step
@@ -36,6 +40,7 @@ extension Session {
             self.lease = lease
             self.began = began
             self.trace = trace
+            self.isSeen = isSeen
         }
     }
 
@@ -83,7 +88,7 @@ extension Session {
             bytes: stateBytes(of: change.record, stored.encoded, after: base)
         )
         try checkSize(of: next, after: base)
-        if change.step != nil { try checkDocument(of: next, after: base) }
+        let document = change.isSeen ? try document(of: next, after: base) : nil
         var history = change.history
         history?.change = dependencies.change(
             from: change.record,
@@ -117,7 +122,7 @@ extension Session {
                     if let mark, (base.record.account == nil) != (next.record.account == nil) {
                         dependencies.quota.accountChanged(isPresent: next.record.account != nil, since: mark)
                     }
-                    committed(next, change, request)
+                    committed(next, document, change, request)
                 case .success(.conflict):
                     failed(StoreError(.conflict, "Another server has changed the session \(id)."), change, request)
                 case .failure(let error):
@@ -146,30 +151,37 @@ extension Session {
         throw .navigation(dependencies.limits.stateTooLarge(next.bytes), view(base))
     }
 
-    /// Rejects a document beyond the limit, unless it is smaller than the one before.
-    private func checkDocument(of next: Machine.Committed, after base: Machine.Committed) throws(SessionError) {
-        guard let measuring = dependencies.documents.withLock({ $0 }) else { return }
-        let view = view(next)
-        let bytes = measuring.documentBytes(of: view)
-        guard bytes > dependencies.limits.documentBytes else { return }
-        let largest = measuring.largestScreen(of: view)
-        measuring.discard(number)
-        guard bytes > measuring.documentBytes(of: self.view(base)) else { return }
-        throw .navigation(dependencies.limits.documentTooLarge(bytes, largest: largest), self.view(base))
+    /// Draws the next document, and rejects one beyond the limit, unless it is smaller than the one before.
+    private func document(
+        of next: Machine.Committed,
+        after base: Machine.Committed
+    ) throws(SessionError) -> (any DrawnDocument)? {
+        guard let drawing = dependencies.drawing.withLock({ $0 }) else { return nil }
+        let document = drawing.document(of: view(next))
+        let bytes = document.documentBytes
+        guard bytes > dependencies.limits.documentBytes, bytes > drawing.document(of: view(base)).documentBytes else {
+            return document
+        }
+        let largest = document.largestScreen.flatMap { key, bytes in
+            next.record.state.screens[key].map { (name: $0.name, bytes: bytes) }
+        }
+        throw .navigation(dependencies.limits.documentTooLarge(bytes, largest: largest), view(base))
     }
 
     private func committed(
         _ committed: Machine.Committed,
+        _ document: (any DrawnDocument)?,
         _ change: Change,
         _ request: SessionRequest
     ) {
         let now = dependencies.clock.now
-        let (last, progress) = state.withLock { state in
+        let (last, progress, former) = state.withLock { state in
             state.lastUsed = now
             let last = state.machine.lastCommitted
-            return (last, state.machine.committed(committed, key: request.key))
+            let progress = state.machine.committed(committed, key: request.key)
+            return (last, progress, document.map { state.replaceDocument(by: $0) })
         }
-        dependencies.addLiveBytes(committed.bytes - last.bytes)
+        dependencies.addLiveBytes(committed.bytes - last.bytes + (former?.bytes ?? 0))
         if change.credential != nil { audit(.credentialRenewed, committed.record) }
         // The effects first: they don't have to wait until responses are written.
         startEffectsAndLog(change)
@@ -204,8 +216,6 @@ extension Session {
     private func failed(_ error: StoreError, _ change: Change, _ request: SessionRequest) {
         // The reload tells whether a conflict is with another server, or with the end of the session.
         if error.kind != .conflict { dependencies.log(error, of: id) }
-        // Texts are known by the version of their screen, and the next step may give this version to another content.
-        if change.step != nil { dependencies.documents.withLock { $0 }?.discard(number) }
         switch state.withLock({ $0.machine.failed(error.kind, committing: change.record, key: request.key) }) {
         case .unchanged(let next):
             releasePlaces(of: change)

@@ -24,6 +24,8 @@ public final class Session: Sendable {
         var lastUsed: Timestamp
         /// The address of the client whose event was applied last; `nil` if it is unknown, as after a restart.
         var client: String?
+        /// The last document that was drawn; see ``Session/document``.
+        var document: (any DrawnDocument)?
         /// The callers of the refresh that is queued, which later callers join; `nil` if none is queued.
         var refreshWaiters: [RefreshWaiter]?
     }
@@ -59,7 +61,6 @@ public final class Session: Sendable {
 
     deinit {
         dependencies.addLiveBytes(-bytes)
-        dependencies.sessionUnloaded(number)
     }
 
     /// The session as it is now.
@@ -70,8 +71,9 @@ public final class Session: Sendable {
 
     var record: LiveRecord { state.withLock { $0.machine.lastCommitted.record } }
 
-    /// The size of the encoded state in bytes; if the store requires no encoding, as it was last measured.
-    var bytes: Int { state.withLock { $0.machine.lastCommitted.bytes } }
+    /// The sizes of the encoded state and of the document, in bytes; if the store requires no encoding, the former as it was last
+    /// measured.
+    var bytes: Int { state.withLock { $0.machine.lastCommitted.bytes + ($0.document?.bytes ?? 0) } }
 
     /// The time of the last access.
     var lastUsed: Timestamp { state.withLock { $0.lastUsed } }
@@ -255,7 +257,8 @@ extension Session {
                 history: history,
                 lease: step.effects.isEmpty ? nil : dependencies.store.lease,
                 began: began,
-                trace: submission.trace
+                trace: submission.trace,
+                isSeen: submission.isSeen || isFollowed
             )
             if let client = submission.client { state.withLock { $0.client = client } }
             // The address that the effects run with, so that the place is given back to the same client.

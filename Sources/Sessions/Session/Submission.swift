@@ -18,6 +18,10 @@ public struct Submission: Sendable {
     ///
     /// Without the lease the event is not applied (``SessionError/cancelled``): another server performs the effect.
     var lease: Lease?
+    /// Whether the client gets the document of the next state, which is then drawn before the commit.
+    ///
+    /// The document of a step that nobody sees is drawn when somebody asks for it, and only a later step finds that it is too large.
+    public var isSeen: Bool
     /// The numeric address of the client, for the effects of the step; it is not stored, and `nil` if it is unknown.
     public var client: String?
 
@@ -29,6 +33,7 @@ public struct Submission: Sendable {
         credential: Credential? = nil,
         wait: Duration = .seconds(2),
         trace: String? = nil,
+        isSeen: Bool? = nil,
         client: String? = nil
     ) {
         self.event = event
@@ -37,6 +42,7 @@ public struct Submission: Sendable {
         self.credential = credential
         self.wait = wait
         self.trace = trace
+        self.isSeen = isSeen ?? !event.isInternal
         self.client = client
     }
 }

@@ -67,13 +67,24 @@ final class SessionCache: Sendable {
             return nil
         }
 
-        /// Evicts sessions until a number of bytes is free or all sessions are in use.
+        /// Drops documents and evicts sessions until a number of bytes is free or all sessions are in use.
+        ///
+        /// A session that the hand finds without a mark loses its document at first, because that can be drawn again without a read
+        /// of the store, and leaves memory at the next visit.
         mutating func evict(bytes: Int) -> [Session] {
             var (evicted, excess): ([Session], Int) = ([], bytes)
-            while excess > 0, let session = evictOne() {
-                // The session leaves memory, and the count of bytes, only after this call.
-                excess -= session.bytes
-                evicted.append(session)
+            // Three rounds: for the marks, for the documents and for the sessions.
+            for _ in 0..<entries.count * 3 where excess > 0 {
+                hand = (hand + 1) % entries.count
+                if entries[hand].wasUsed {
+                    entries[hand].wasUsed = false
+                } else if let dropped = entries[hand].session?.dropDocument(), dropped > 0 {
+                    excess -= dropped
+                } else if isEvictable(hand), let session = remove(at: hand) {
+                    // The session leaves memory, and the count of bytes, only after this call.
+                    excess -= session.bytes
+                    evicted.append(session)
+                }
             }
             return evicted
         }
@@ -174,7 +185,7 @@ final class SessionCache: Sendable {
     ///
     /// - Parameters:
     ///   - session: The session.
-    ///   - bytes: The size of the encoded states of all sessions in memory, including this one.
+    ///   - bytes: The size of the encoded states and documents of all sessions in memory, including this one.
     /// - Returns: The number of evicted sessions.
     func insert(_ session: Session, bytes: Int) -> Int {
         let evicted = state.withLock { state -> [Session] in
@@ -185,6 +196,11 @@ final class SessionCache: Sendable {
         }
         // The evicted sessions are deallocated outside the lock, because their deinit calls code outside of the cache.
         return evicted.count
+    }
+
+    /// Drops the documents of the sessions that were last used before a time.
+    func dropDocuments(unusedSince time: Timestamp) {
+        for session in all where session.lastUsed < time { _ = session.dropDocument() }
     }
 
     /// Evicts the sessions that were last used before a time; returns how many.

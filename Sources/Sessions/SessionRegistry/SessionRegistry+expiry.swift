@@ -15,6 +15,7 @@ extension SessionRegistry {
     private func sweepExpired() async {
         let now = dependencies.clock.now
         _ = live.removeExpired(at: now)
+        live.dropDocuments(unusedSince: now - limits.sweepInterval)
         dependencies.metrics.sessionsEvicted(live.evict(unusedSince: now - limits.liveIdle))
         dependencies.metrics.sessionsEvicted(live.evict(excessOf: dependencies.liveBytes))
         dependencies.metrics.sessions(live: live.counts)

@@ -142,18 +142,11 @@ public final class SessionRegistry: Sendable {
         if dependencies.effects.drain(within: limit) { background.stop() } else { background.finish() }
     }
 
-    /// Registers an action for each session that leaves memory, such as dropping its entry of a cache.
+    /// Registers the layer that draws documents, so that ``SessionLimits/documentBytes`` applies.
     ///
-    /// - Parameter action: Called with the ``Session/number``, on any thread; a later registration replaces it.
-    public func onUnload(_ action: @escaping @Sendable (UInt64) -> Void) {
-        dependencies.onUnload(action)
-    }
-
-    /// Registers the measurement of documents, so that ``SessionLimits/documentBytes`` applies.
-    ///
-    /// - Parameter measuring: Called with each step before its commit, on any thread; a later registration replaces it.
-    public func measureDocuments(with measuring: any DocumentMeasuring) {
-        dependencies.documents.withLock { $0 = measuring }
+    /// - Parameter drawing: Called with steps before their commits, on any thread; a later registration replaces it.
+    public func drawDocuments(with drawing: any DocumentDrawing) {
+        dependencies.drawing.withLock { $0 = drawing }
     }
 
     /// Returns whether a session is in memory, so that finding it needs no read of the store.

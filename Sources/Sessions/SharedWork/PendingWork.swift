@@ -91,7 +91,7 @@ extension SessionDependencies {
     /// - Returns: The list; `nil` if it is the same as before.
     func work(of record: LiveRecord, after changes: StateChanges?) -> [CommittedWork]? {
         guard store.isShared else { return nil }
-        if let pending = changes?.pending, pending.added.isEmpty, pending.removed.isEmpty { return nil }
+        if changes?.pending.hasSameKeys == true { return nil }
         return record.state.pending.map { CommittedWork(key: $0.key, due: $0.due) }
     }
 }

@@ -75,7 +75,7 @@ extension StateAPI {
         case .navigation(let error, let view):
             return details(of: error, view, request, texts)
         case .revisionMismatch(let view):
-            return ProblemDetails(.revisionMismatch).adding(state: StateDocument(view, documents))
+            return ProblemDetails(.revisionMismatch).adding(state: view, renderer)
         case .idempotencyKeyReused:
             return ProblemDetails(.idempotencyKeyReused)
         case .idempotencyKeyInUse:
@@ -120,19 +120,19 @@ extension StateAPI {
                 .staleScreen,
                 detail: texts.string("The screen \(key.description) is not in focus; draw the state in this response.")
             )
-            .adding(state: view.map { StateDocument($0, documents) })
+            .adding(state: view, renderer)
         case .staleTab(let key):
             return ProblemDetails(
                 .staleTab,
                 detail: texts.string("The tab \(key.description) is not visible; draw the state in this response.")
             )
-            .adding(state: view.map { StateDocument($0, documents) })
+            .adding(state: view, renderer)
         case .busy(let effect):
             return ProblemDetails(
                 .busy,
                 detail: texts.string("The screen is waiting for the effect '\(effect)'.")
             )
-            .adding(state: view.map { StateDocument($0, documents) })
+            .adding(state: view, renderer)
         case .unknownOutput(let output, let screen, let declared):
             let list: LocalizedText =
                 declared.isEmpty ? "It has no outputs." : "Its outputs: \(declared.joined(separator: ", "))."
@@ -147,7 +147,7 @@ extension StateAPI {
                 .outputUnavailable,
                 detail: texts.string("The output '\(output)' of the screen '\(screen)' is disabled at the moment.")
             )
-            .adding(state: view.map { StateDocument($0, documents) })
+            .adding(state: view, renderer)
         case .invalidPayload(let error):
             var details = ProblemDetails(.invalidPayload)
             // An application may say it in words of its own.
@@ -169,7 +169,7 @@ extension StateAPI {
             if let localization { details.fields.append(.contentLanguage, localization.language) }
             return details
         case .ended:
-            return ProblemDetails(.ended).adding(state: view.map { StateDocument($0, documents) })
+            return ProblemDetails(.ended).adding(state: view, renderer)
         case .bug(let detail):
             return incident(detail, request)
         }
@@ -215,12 +215,12 @@ extension ProblemDetails {
     }
 
     /// Adds the current state, so that a client can draw it without another request.
-    fileprivate func adding(state document: StateDocument?) -> ProblemDetails {
-        guard let document else { return self }
-        let (json, hasSecret) = document.content
-        var details = adding("state", json)
-        if hasSecret { details.fields.append(.cacheControl, .untransformed) }
-        details.fields.append(.entityTag, document.view.entityTag.description)
+    fileprivate func adding(state view: SessionView?, _ renderer: StateRenderer) -> ProblemDetails {
+        guard let view else { return self }
+        let document = renderer.drawn(view)
+        var details = adding("state", document.json)
+        if document.hasSecret { details.fields.append(.cacheControl, .untransformed) }
+        details.fields.append(.entityTag, view.entityTag.description)
         return details
     }
 }

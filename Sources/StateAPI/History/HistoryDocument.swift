@@ -6,7 +6,7 @@ import Sessions
 struct HistoryDocument {
     private let history: SessionHistory
     private let page: HistoryPage
-    private let documents: DocumentCache
+    private let renderer: StateRenderer
     private let session: Session
     private let showsPlaces: Bool
 
@@ -16,20 +16,20 @@ struct HistoryDocument {
     ///   - history: The history.
     ///   - session: Its session.
     ///   - page: The part of it.
-    ///   - documents: The cache of documents.
+    ///   - renderer: Draws the states.
     ///   - showsPlaces: Whether an entry has the screen in focus after it, with the flows that run each other down to it.
     init(
         _ history: SessionHistory,
         of session: Session,
         _ page: HistoryPage,
-        _ documents: DocumentCache,
+        _ renderer: StateRenderer,
         showsPlaces: Bool = false
     ) {
         self.showsPlaces = showsPlaces
         self.history = history
         self.session = session
         self.page = page
-        self.documents = documents
+        self.renderer = renderer
     }
 
     /// Makes the document.
@@ -80,7 +80,7 @@ struct HistoryDocument {
     }
 
     private func drawn(_ position: inout SessionHistory.Position, _ revision: UInt64) -> Drawn? {
-        position.view(at: revision).map { Drawn(view: $0, document: StateDocument($0, documents).concealed) }
+        position.view(at: revision).map { Drawn(view: $0, document: renderer.concealed($0)) }
     }
 
     /// Returns the patch of a transition; that of a start has the whole document, and `nil` stands for one that is not known.

@@ -52,6 +52,7 @@ public struct HistoryReplay {
     }
 
     private let session: ReplayedSession
+    private let renderer: StateRenderer
     private let entries: [Entry]
     private let snapshot: JSONValue?
 
@@ -87,6 +88,7 @@ public struct HistoryReplay {
         self.entries = entries.sorted { $0.revision < $1.revision }
         self.snapshot = try snapshot.map { bytes throws(Failure) in try Self.parse(bytes, "The snapshot") }
         let client = document["client"].flatMap { try? JSONCoding.decode(ClientInfo.self, from: $0) }
+        renderer = StateRenderer(of: [application])
         do {
             session = try ReplayedSession(application, id: SessionID(id), client: client ?? ClientInfo())
         } catch {
@@ -187,14 +189,13 @@ public struct HistoryReplay {
     }
 
     private func differences(_ revision: UInt64, _ state: NavigationState, _ recorded: JSONValue) -> [Difference] {
-        let replayed = StateDocument(session.view(of: state, revision: revision), Self.documents).concealed.comparable
+        let replayed = renderer.concealed(session.view(of: state, revision: revision)).comparable
         let recorded = recorded.comparable
         return JSONDifference(from: recorded, to: replayed).changes.map { pointer, recorded, replayed in
             Difference(revision: revision, pointer: pointer.description, recorded: recorded, replayed: replayed)
         }
     }
 
-    private static let documents = DocumentCache(documentBytes: 0, textBytes: 0)
 }
 
 extension JSONValue {

@@ -62,7 +62,7 @@ struct InspectorDocument {
             }
         )
         writer.key("state")
-        writer.value(StateDocument(view, api.documents).concealed)
+        writer.value(api.renderer.concealed(view))
         writer.endObject()
         return writer.finish()
     }

@@ -17,29 +17,18 @@ struct PatchHistory: Sendable {
     private(set) var revision: UInt64
     /// The bytes of all patches.
     private(set) var bytes = 0
-    /// The revision at which a client last asked for a patch.
-    var askedAt: UInt64
 
     init(at revision: UInt64) {
         self.revision = revision
-        askedAt = revision
     }
-
-    /// Whether clients still ask for patches.
-    var isInUse: Bool { revision - min(askedAt, revision) <= UInt64(Self.revisions) }
 
     /// Continues at the next revision: adds the patch that leads there and drops the oldest beyond the limits.
     ///
     /// - Parameters:
-    ///   - patch: The patch from the last revision; `nil` if it is not known, so that the patches begin anew.
+    ///   - patch: The patch from the last revision.
     ///   - next: The next revision.
-    mutating func advance(by patch: PatchText?, to next: UInt64) {
+    mutating func advance(by patch: PatchText, to next: UInt64) {
         defer { revision = next }
-        guard let patch else {
-            steps.removeAll()
-            bytes = 0
-            return
-        }
         steps.append(Step(base: revision, patch: patch))
         bytes += patch.json.count
         while steps.count > Self.revisions || bytes > Self.byteLimit {

@@ -7,10 +7,12 @@ import JSON
 /// patch has its changed members, and of its view the changed elements. Their places were recorded when they were written, so
 /// nothing is parsed.
 struct StatePatch: ~Copyable {
-    /// A document with the texts of its screens.
+    /// The pieces of a document.
     struct Side {
-        let document: RenderedDocument
-        let texts: RenderedScreens.Finished
+        let frame: StateDocument.Frame
+        let screens: RenderedScreens
+        let hidden: Set<Key>
+        let outputs: StateDocument.Outputs?
     }
 
     private let old: Side
@@ -27,10 +29,10 @@ struct StatePatch: ~Copyable {
         var patch = StatePatch(from: old, to: new)
         patch.addMembers(
             of: nil,
-            old.document.members,
-            old.document.bytes,
-            new.document.members,
-            new.document.bytes
+            old.frame.members,
+            old.frame.json,
+            new.frame.members,
+            new.frame.json
         )
         patch.addScreens()
         return patch.writer.finish()
@@ -40,8 +42,8 @@ struct StatePatch: ~Copyable {
 
     private mutating func addScreens() {
         // Both lists are in the order of the keys.
-        var olds = old.texts.entries[...]
-        for entry in new.texts.entries {
+        var olds = old.screens.entries[...]
+        for entry in new.screens.entries {
             while let last = olds.first, last.key < entry.key {
                 if old.shows(last.key) { remove(.screen(last.key)) }
                 olds.removeFirst()
@@ -174,11 +176,11 @@ private enum Place {
 
 extension StatePatch.Side {
     /// Whether the document shows a screen of its state.
-    fileprivate func shows(_ key: Key) -> Bool { document.hidden.isEmpty || !document.hidden.contains(key) }
+    fileprivate func shows(_ key: Key) -> Bool { hidden.isEmpty || !hidden.contains(key) }
 
     /// The outputs that a screen may report, without the brackets.
-    fileprivate func outputs(of key: Key) -> ArraySlice<UInt8> {
-        guard let outputs = document.outputs, outputs.screen == key else { return [] }
-        return document.bytes[outputs.place]
+    fileprivate func outputs(of key: Key) -> [UInt8] {
+        guard let outputs, outputs.screen == key else { return [] }
+        return outputs.json
     }
 }

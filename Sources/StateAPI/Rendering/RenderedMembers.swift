@@ -43,6 +43,10 @@ struct RenderedMembers: Sendable {
 
     private(set) var all: [Member] = []
 
+    init() {
+        all.reserveCapacity(10)
+    }
+
     /// The member with a name; `nil` if there is none.
     subscript(name: Name) -> Member? { all.first { $0.name == name } }
 

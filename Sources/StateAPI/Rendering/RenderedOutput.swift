@@ -5,13 +5,11 @@ import Sessions
 
 /// The JSON of an output, without the session and the screen in its address.
 ///
-/// Every document lists the outputs of the screen in focus, so these texts are cached for all sessions.
-final class RenderedOutput: Sendable {
-    private let output: DeclaredOutput
+/// Every document lists the outputs of the screen in focus, so these texts are made once.
+struct RenderedOutput: Sendable {
     private let opening, rest: [UInt8]
 
-    private init(_ output: DeclaredOutput) {
-        self.output = output
+    init(_ output: DeclaredOutput) {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("name", output.name)
@@ -28,19 +26,7 @@ final class RenderedOutput: Sendable {
         rest = writer.bytes(place..<writer.count)
     }
 
-    private static let known = DirectMappedCache<RenderedOutput>(slots: 1_024)
-
-    /// Returns the text of an output, from the cache if possible.
-    static func of(_ output: DeclaredOutput) -> RenderedOutput {
-        // The text retains its output, so no other object can get the same identity while the text is in the cache.
-        known.value(
-            hash: ObjectIdentifier(output).hashValue,
-            where: { $0.output === output },
-            make: { RenderedOutput(output) }
-        )
-    }
-
-    /// Writes the output of a screen as an object: the cached pieces, with the session and the screen between them.
+    /// Writes the output of a screen as an object: the two pieces, with the session and the screen between them.
     func write(of screen: Key, in session: SessionID, to writer: inout JSONWriter) {
         writer.raw(opening: opening)
         writer.piece(session.description)

@@ -86,7 +86,7 @@ struct ScreenDocument {
     }
 
     private static let routeOpening = Array(#"{"key":"#.utf8)
-    private static let closing = Array("]}".utf8)
+    static let closing = Array("]}".utf8)
 
     /// Writes the route of a screen in its container.
     static func writeRoute(_ key: Key, _ text: RenderedScreen, to writer: inout JSONWriter) {
@@ -95,38 +95,16 @@ struct ScreenDocument {
         writer.rawRest(text.route)
     }
 
-    /// Writes a screen as a member named by its key.
+    /// Writes a screen without its key.
     ///
     /// - Parameters:
-    ///   - key: The key of the screen, which becomes the name of the member.
     ///   - text: The text of the screen without its key and its outputs.
-    ///   - writer: The writer, inside the object that gets the member.
+    ///   - writer: The writer, where a value may follow.
     ///   - outputs: Writes the elements of the array of outputs that the screen may report at present.
-    static func write(
-        _ key: Key,
-        _ text: RenderedScreen,
-        to writer: inout JSONWriter,
-        _ outputs: (inout JSONWriter) -> Void
-    ) {
-        writer.key(key)
-        write(text, to: &writer, outputs)
-    }
-
-    /// Writes a screen without its key, which depends on the place; see ``write(_:_:to:_:)``.
     static func write(_ text: RenderedScreen, to writer: inout JSONWriter, _ outputs: (inout JSONWriter) -> Void) {
         writer.raw(opening: text.body)
         outputs(&writer)
         writer.rawRest(closing)
-    }
-
-    /// Writes the outputs that a screen may report, with the address to report each of them to.
-    static func writeOutputs(of node: ScreenNode, _ view: SessionView, to writer: inout JSONWriter) {
-        let screen = node.screen
-        let disabled = screen.disabledOutputs
-        for output in view.application.declaredOutputs(of: type(of: screen)) {
-            guard !disabled.contains(where: { $0.name == output.name }) else { continue }
-            RenderedOutput.of(output).write(of: node.key, in: view.record.id, to: &writer)
-        }
     }
 
     private var route: [UInt8] {

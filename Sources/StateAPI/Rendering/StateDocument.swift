@@ -2,180 +2,159 @@ import Coordination
 import HTTPCore
 import JSON
 import Sessions
+import Synchronization
 
-/// The state of a session as clients see it: one document with everything needed to draw the app.
+/// The state of a session at one commit as clients see it, in pieces: a text for each screen, and the frame around them.
 ///
-/// The text of a screen is made only when the screen changes; the document is assembled from cached texts.
-///
-/// It is a class because several closures refer to it.
-final class StateDocument {
-    let view: SessionView
-    /// The session's secret, for the only response that contains it; otherwise `nil`.
-    private let token: String?
-    private let cache: DocumentCache
-
-    init(_ view: SessionView, _ cache: DocumentCache, token: String? = nil) {
-        self.view = view
-        self.cache = cache
-        self.token = token
+/// The whole document is put together only when a client asks for it. A patch consists of the pieces that differ from those of the
+/// document before.
+final class StateDocument: DrawnDocument {
+    /// The part of a document without its screens.
+    struct Frame {
+        /// JSON with an empty object for the screens.
+        let json: [UInt8]
+        /// The members that a patch may change, except `screens`.
+        let members: RenderedMembers
+        /// The number of bytes that all documents of the session begin with.
+        let openingCount: Int
+        /// The labels of the tabs.
+        let labels: TabLabels
+        /// The offset in ``json`` at which a credential is inserted.
+        let tokenPlace: Int
+        /// The offset in ``json`` at which the screens are inserted.
+        let screensPlace: Int
     }
 
-    /// The bytes of the document.
-    var json: [UInt8] { content.bytes }
-
-    /// The bytes of the document, and whether they have a credential or the text of a sealed text; one with a credential is never
-    /// cached.
-    var content: (bytes: [UInt8], hasSecret: Bool) {
-        cache.document(
-            of: view.session.number,
-            generation: view.record.generation,
-            revision: view.record.revision,
-            isSecret: token != nil
-        ) { texts, capacity in
-            view.withCrashAttribution { write(&texts, capacity) }
-        }
+    /// The outputs that the screen in focus may report, as the elements of a JSON array.
+    struct Outputs {
+        let screen: Key
+        let json: [UInt8]
     }
 
-    private static let concealedScreens = InternedScreens()
+    let generation: UInt64
+    let revision: UInt64
+    let frame: Frame
+    let screens: RenderedScreens
+    /// The screens of the state that the document leaves out.
+    let hidden: Set<Key>
+    /// `nil` if no screen can report.
+    let outputs: Outputs?
+    /// The patches that lead here, for clients that ask for them; `nil` if none does.
+    let patches: PatchHistory?
+    /// The revision at which a client has asked for patches last; 0 if none has.
+    private let askedAt: Atomic<UInt64>
+    let documentBytes: Int
 
-    /// The document with bullets in place of every sealed text, made without the cache, for the history.
-    var concealed: JSONValue {
-        var texts = RenderedScreens(sharing: Self.concealedScreens)
-        let bytes = view.withCrashAttribution { write(&texts, 4_096, isConcealed: true).bytes }
-        return (try? JSONValue(parsing: bytes, limits: .stored)) ?? .null
+    /// Makes a document from its pieces, with the patch from the last one if clients ask for patches.
+    init(
+        generation: UInt64,
+        revision: UInt64,
+        frame: Frame,
+        screens: RenderedScreens,
+        hidden: Set<Key>,
+        outputs: Outputs?,
+        after last: StateDocument?
+    ) {
+        self.generation = generation
+        self.revision = revision
+        self.frame = frame
+        self.screens = screens
+        self.hidden = hidden
+        self.outputs = outputs
+        documentBytes = Self.size(frame, screens, hidden, outputs)
+        let asked = last?.askedAt.load(ordering: .relaxed) ?? 0
+        askedAt = Atomic(asked)
+        guard let last, Self.isFollowed(since: asked, at: revision) else {
+            patches = nil
+            return
+        }
+        var patches = last.patches ?? PatchHistory(at: last.revision)
+        if revision != last.revision {
+            let patch = StatePatch.text(
+                from: .init(frame: last.frame, screens: last.screens, hidden: last.hidden, outputs: last.outputs),
+                to: .init(frame: frame, screens: screens, hidden: hidden, outputs: outputs)
+            )
+            patches.advance(by: patch, to: revision)
+        }
+        self.patches = patches
     }
 
-    private func write(
-        _ texts: inout RenderedScreens,
-        _ capacity: Int,
-        isConcealed: Bool = false
-    ) -> RenderedDocument {
-        // The history is compared with later replays, so it is in the source language, with values as programs write them.
-        if isConcealed, let catalog = view.application.catalog {
-            let plain = Localization(catalog.sourceLanguage, catalog: catalog, format: PlainTextFormat())
-            return plain.draw { draw(&texts, capacity, in: plain, isConcealed: true) }
-        }
-        guard !isConcealed, let localization = view.localization else {
-            return draw(&texts, capacity, isConcealed: isConcealed)
-        }
-        return localization.draw { draw(&texts, capacity, in: localization) }
+    var bytes: Int {
+        frame.json.count + frame.labels.bytes + screens.bytes + (outputs?.json.count ?? 0) + (patches?.bytes ?? 0)
     }
 
-    private func draw(
-        _ texts: inout RenderedScreens,
-        _ capacity: Int,
-        in localization: Localization? = nil,
-        isConcealed: Bool = false
-    ) -> RenderedDocument {
-        let record = view.record
-        let state = record.state
-        for (key, version) in state.screenVersions {
-            texts.add(key, version: version) {
-                state.screens[key].map { node in
-                    view.application.drawingLinks(of: node.screen) {
-                        if isConcealed { return ScreenDocument(concealing: node, for: record.client).text }
-                        let props = view.encoded?.props(of: key, version: version)
-                        return ScreenDocument(node, for: record.client, props: props, sealingKey: cache.sealingKey).text
-                    }
-                }
-            }
-        }
-        var writer = JSONWriter(capacity: capacity)
-        writer.beginObject()
-        writer.member("id", record.id.description)
-        writer.member("app", record.application)
-        writer.member("appTitle", view.application.title)
-        if let localization {
-            writer.member("language", localization.language)
-            if localization.isRightToLeft { writer.member("direction", "rtl") }
-        }
-        var members = RenderedMembers()
-        members.write(.revision, to: &writer) { $0.integer(Int64(clamping: record.revision)) }
-        writeStatus(to: &writer, &members)
-        members.write(.expiresAt, to: &writer, value: record.expiresAt.write)
-        if let token { writer.member("token", token) }
-        members.write(.stack, to: &writer) { writer in
-            writer.array(state.stack) { key, writer in key.write(to: &writer) }
-        }
-        let focus = state.focus
-        members.write(.focus, to: &writer) { writer in
-            if let focus { focus.key.write(to: &writer) } else { writer.null() }
-        }
-        members.write(.link, view.application.link(to: state), to: &writer)
-        members.write(.navigation, to: &writer) { ContainerDocument.write(state.navigation, texts, to: &$0) }
-        members.write(.modals, to: &writer) { writer in
-            writer.array(state.modals) { modal, writer in ContainerDocument.write(modal, texts, to: &writer) }
-        }
-        writer.key("screens")
-        var outputs: RenderedDocument.Outputs?
-        writer.beginObject()
-        let hidden = state.suspendedScreens
-        let reporting = state.isEnded || state.blocking != nil ? nil : focus
-        texts.forEach { key, text in
-            guard hidden.isEmpty || !hidden.contains(key) else { return }
-            ScreenDocument.write(key, text, to: &writer) { writer in
-                guard let reporting, key == reporting.key else { return }
-                let start = writer.count
-                ScreenDocument.writeOutputs(of: reporting, view, to: &writer)
-                outputs = RenderedDocument.Outputs(screen: key, place: start..<writer.count)
-            }
-        }
-        writer.endObject()
-        members.write(.gestures, to: &writer) { writer in
-            writer.object { if !state.isEnded { writeGestures(of: state, to: &$0) } }
-        }
-        writer.endObject()
-        return RenderedDocument(bytes: writer.finish(), members: members, outputs: outputs, hidden: hidden)
+    var largestScreen: (key: Key, bytes: Int)? { screens.largest }
+
+    /// Whether the document has the text of a sealed text.
+    var hasSecret: Bool { screens.hasSecret }
+
+    /// Whether a client has asked for a patch within the latest revisions.
+    var isFollowed: Bool { Self.isFollowed(since: askedAt.load(ordering: .relaxed), at: revision) }
+
+    private static func isFollowed(since asked: UInt64, at revision: UInt64) -> Bool {
+        asked > 0 && revision - min(asked, revision) <= UInt64(PatchHistory.revisions)
     }
 
-    private func writeGestures(of state: NavigationState, to writer: inout JSONWriter) {
-        if state.canGoBack {
-            writer.key("back")
-            writer.beginPath(of: view.record.id)
-            writer.piece("/back")
-            writer.endString()
-        }
-        if state.canDismiss {
-            writer.key("dismiss")
-            writer.beginPath(of: view.record.id)
-            writer.piece("/dismiss")
-            writer.endString()
-        }
-        writeQuestion(of: state, to: &writer)
+    /// Records that a client asks for patches, so that the next documents have them.
+    func recordPatchRequest() { askedAt.store(revision, ordering: .relaxed) }
+
+    /// Returns the patch that leads from a revision here; `nil` if it is not known, or not shorter than the document.
+    func patch(from base: UInt64) -> [UInt8]? {
+        guard let patch = patches?.patch(from: base, to: revision), patch.count < documentBytes else { return nil }
+        return patch
     }
 
-    /// Writes the question before a gesture discards what the user has entered.
-    private func writeQuestion(of state: NavigationState, to writer: inout JSONWriter) {
-        let (back, dismiss) = (state.backQuestion, state.dismissQuestion)
-        guard let question = back ?? dismiss else { return }
-        writer.key("confirm")
-        writer.beginObject()
-        writer.member("title", question.title.description)
-        if let text = question.text { writer.member("text", text.description) }
-        writer.key("gestures")
-        writer.beginArray()
-        if back != nil { writer.string("back") }
-        if dismiss != nil { writer.string("dismiss") }
-        writer.endArray()
-        writer.endObject()
+    /// The whole document, JSON in UTF-8.
+    var json: [UInt8] { json(token: nil) }
+
+    /// Returns the whole document, with the credential of the session for the only response that contains it.
+    func json(token: String?) -> [UInt8] {
+        var member = token.map { token in
+            var writer = JSONWriter()
+            writer.string(token)
+            return Array(",\"token\":".utf8) + writer.bytes
+        }
+        defer { member = nil }
+        var json: [UInt8] = []
+        json.reserveCapacity(documentBytes + (member?.count ?? 0))
+        json += frame.json[..<frame.tokenPlace]
+        if let member { json += member }
+        json += frame.json[frame.tokenPlace..<frame.screensPlace]
+        var isFirst = true
+        for entry in screens.entries where hidden.isEmpty || !hidden.contains(entry.key) {
+            if !isFirst { json.append(UInt8(ascii: ",")) }
+            isFirst = false
+            entry.key.appendMember(to: &json)
+            json += entry.text.body
+            if let outputs, outputs.screen == entry.key { json += outputs.json }
+            json += ScreenDocument.closing
+        }
+        json += frame.json[frame.screensPlace...]
+        return json
     }
 
-    private func writeStatus(to writer: inout JSONWriter, _ members: inout RenderedMembers) {
-        switch view.status {
-        case .active:
-            members.write(.status, "active", to: &writer)
-        case .ended:
-            members.write(.status, "ended", to: &writer)
-        case .busy(let effect):
-            members.write(.status, "busy", to: &writer)
-            members.write(.busy, to: &writer) { writer in
-                writer.object {
-                    $0.member("effect", effect.name)
-                    $0.member("since", effect.since)
-                }
-            }
+    private static func size(_ frame: Frame, _ screens: RenderedScreens, _ hidden: Set<Key>, _ outputs: Outputs?) -> Int
+    {
+        var (size, count) = (frame.json.count + (outputs?.json.count ?? 0), 0)
+        for entry in screens.entries where hidden.isEmpty || !hidden.contains(entry.key) {
+            size += entry.key.memberCount + entry.text.body.count + ScreenDocument.closing.count
+            count += 1
         }
+        return size + max(0, count - 1)
     }
+}
+
+extension Key {
+    /// Appends the key as the name of a member of an object: `"k5":`.
+    fileprivate func appendMember(to json: inout [UInt8]) {
+        json.append(UInt8(ascii: "\""))
+        json += description.utf8
+        json.append(UInt8(ascii: "\""))
+        json.append(UInt8(ascii: ":"))
+    }
+
+    /// The number of bytes of that name.
+    fileprivate var memberCount: Int { description.utf8.count + 3 }
 }
 
 extension SessionView {

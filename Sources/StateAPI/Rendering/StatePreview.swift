@@ -12,8 +12,7 @@ import Sessions
 /// Explorer(shop).explore { state in print(preview.document(of: state)) }
 /// ```
 public final class StatePreview {
-    private static let documents = DocumentCache(documentBytes: 0, textBytes: 0)
-
+    private let renderer: StateRenderer
     private let session: ReplayedSession
     private var revision: UInt64 = 0
 
@@ -24,12 +23,13 @@ public final class StatePreview {
     ///   - client: The client that asks for the documents; its languages choose that of the texts.
     /// - Throws: An error of the system, if it provides no threads.
     public init(_ application: Application, client: ClientInfo = ClientInfo()) throws {
+        renderer = StateRenderer(of: [application])
         session = try ReplayedSession(application, id: SessionID("preview"), client: client)
     }
 
     /// Returns the document of a state, as `GET /v1/sessions/{id}` responds with it.
     public func document(of state: NavigationState) -> [UInt8] {
         revision += 1
-        return StateDocument(session.view(of: state, revision: revision), Self.documents).json
+        return renderer.draw(session.view(of: state, revision: revision)).json
     }
 }

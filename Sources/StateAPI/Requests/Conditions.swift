@@ -15,6 +15,7 @@ extension StateAPI {
             credential: credential,
             wait: wait(call.preferences),
             trace: TraceContext.trace(of: call.request),
+            isSeen: call.preferences.return != .minimal,
             client: call.request.client?.description
         )
     }

@@ -13,7 +13,7 @@ extension StateAPI {
                 try history(of: session, call, .client) { [self] history throws(APIError) in
                     // After the history was read: until then the user of the session may have changed.
                     try check(session.view, credential)
-                    let document = HistoryDocument(history, of: session, page, documents)
+                    let document = HistoryDocument(history, of: session, page, renderer)
                     respond(call, document.json(upTo: Self.historyBytes) { call.reply.isCancelled })
                 }
             }
@@ -59,7 +59,7 @@ extension StateAPI {
             let page = try page(of: call)
             try withSessionForOperator(of: call, access, .sessionRead) { [self] session throws(APIError) in
                 try history(of: session, call, .operator) { [self] history throws(APIError) in
-                    let document = HistoryDocument(history, of: session, page, documents, showsPlaces: showsPlaces)
+                    let document = HistoryDocument(history, of: session, page, renderer, showsPlaces: showsPlaces)
                     respond(call, document.json { call.reply.isCancelled })
                 }
             }
@@ -181,7 +181,7 @@ extension StateAPI {
     ) throws(APIError) {
         try view(at: revision, of: session, call, reader) { [self] view throws(APIError) in
             var writer = JSONWriter()
-            writer.value(StateDocument(view, documents).concealed)
+            writer.value(renderer.concealed(view))
             call.respond(.json(.ok, writer.finish()))
         }
     }
@@ -200,7 +200,7 @@ extension StateAPI {
             var writer = JSONWriter()
             writer.beginObject()
             writer.key("state")
-            writer.value(StateDocument(view, documents).concealed)
+            writer.value(renderer.concealed(view))
             writer.key("snapshot")
             writer.raw(snapshot)
             writer.endObject()

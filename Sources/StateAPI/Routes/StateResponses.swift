@@ -48,10 +48,11 @@ extension StateAPI {
 
     /// Returns a response with the state of a session, or with a patch if the client prefers one and the server knows it.
     func state(_ status: HTTPStatus, _ view: SessionView, to call: APICall) -> HTTPResponse {
-        guard let base = patchBase(call),
-            let patch = documents.patch(of: view.session.number, from: base, to: view.record.revision)
-        else { return state(status, view) }
-        return .patch(status, of: view, from: base, patch)
+        let document = renderer.drawn(view)
+        guard let base = patchBase(call), let patch = document.patch(from: base) else {
+            return .state(status, document, of: view)
+        }
+        return .patch(status, of: view, from: base, patch, hasSecret: document.hasSecret)
     }
 
     /// Returns the revision from which a client prefers a patch; `nil` if it prefers the whole state.
@@ -62,7 +63,7 @@ extension StateAPI {
 
     /// Lets the next revisions of a session have patches if the client prefers them.
     func preparePatches(of session: Session, for call: APICall) {
-        if patchBase(call) != nil { documents.recordPatches(of: session.number) }
+        if patchBase(call) != nil { (session.document as? StateDocument)?.recordPatchRequest() }
     }
 
     /// Returns a response with the state of a session and its tag.
@@ -73,7 +74,7 @@ extension StateAPI {
     ///   - token: The session's secret, for the only response that contains it.
     /// - Returns: A response with the state document as JSON, and its tag in `ETag`.
     func state(_ status: HTTPStatus, _ view: SessionView, token: String? = nil) -> HTTPResponse {
-        .state(status, StateDocument(view, documents, token: token))
+        .state(status, renderer.drawn(view), of: view, token: token)
     }
 }
 
@@ -85,10 +86,14 @@ extension HTTPResponse {
     private static let patchFields: HTTPFields = [.contentType: "application/json-patch+json"]
 
     /// Returns a response with the state of a session and its tag.
-    fileprivate static func state(_ status: HTTPStatus, _ document: StateDocument) -> HTTPResponse {
-        let (json, hasSecret) = document.content
-        let fields = hasSecret ? secretStateFields : stateFields
-        return HTTPResponse(status, fields: fields, of: document.view, body: .bytes(json))
+    fileprivate static func state(
+        _ status: HTTPStatus,
+        _ document: StateDocument,
+        of view: SessionView,
+        token: String? = nil
+    ) -> HTTPResponse {
+        let fields = token != nil || document.hasSecret ? secretStateFields : stateFields
+        return HTTPResponse(status, fields: fields, of: view, body: .bytes(document.json(token: token)))
     }
 
     /// Returns a response with the patch that leads to the state of a session, and the tag of that state.
@@ -96,10 +101,11 @@ extension HTTPResponse {
         _ status: HTTPStatus,
         of view: SessionView,
         from base: UInt64,
-        _ patch: (json: [UInt8], hasSecret: Bool)
+        _ patch: [UInt8],
+        hasSecret: Bool
     ) -> HTTPResponse {
-        var response = HTTPResponse(status, fields: patchFields, of: view, body: .bytes(patch.json))
-        if patch.hasSecret { response.fields.append(.cacheControl, .untransformed) }
+        var response = HTTPResponse(status, fields: patchFields, of: view, body: .bytes(patch))
+        if hasSecret { response.fields.append(.cacheControl, .untransformed) }
         response.fields.append(.preferenceApplied, StateAPI.patchFrom(base))
         return response
     }

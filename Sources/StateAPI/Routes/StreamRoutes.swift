@@ -20,7 +20,7 @@ extension StateAPI {
             session,
             credential,
             after: preferred ?? call.request.fields[.lastEventID].flatMap { UInt64(revision: $0) },
-            documents,
+            renderer,
             registry,
             on: call.reply.queue
         )

@@ -53,7 +53,7 @@ final class SessionStream: Caller {
     let body = HTTPBodyStream(bufferLimit: 16 << 10)
     private let session: Session
     private let credential: Credential
-    private let documents: DocumentCache
+    private let renderer: StateRenderer
     private let registry: SessionRegistry
     private let state: Lock<State>
 
@@ -63,20 +63,20 @@ final class SessionStream: Caller {
     ///   - session: The session.
     ///   - credential: The credential that has opened the session.
     ///   - revision: The revision that the client has; `nil` if it has none.
-    ///   - documents: The cache of documents.
+    ///   - renderer: Draws the states.
     ///   - registry: The registry of the session.
     ///   - queue: The event loop of the connection.
     init(
         _ session: Session,
         _ credential: Credential,
         after revision: UInt64?,
-        _ documents: DocumentCache,
+        _ renderer: StateRenderer,
         _ registry: SessionRegistry,
         on queue: any WorkQueue
     ) {
         self.session = session
         self.credential = credential
-        self.documents = documents
+        self.renderer = renderer
         self.registry = registry
         self.queue = queue
         state = Lock(State(revision: revision))
@@ -156,12 +156,13 @@ final class SessionStream: Caller {
 
     private func update(to view: SessionView) -> Update {
         let (last, revision) = (state.withLock { $0.revision }, view.record.revision)
-        documents.recordPatches(of: session.number)
+        let document = renderer.drawn(view)
+        document.recordPatchRequest()
         guard last != revision else { return Update(view: view, event: nil) }
-        if let last, let patch = documents.patch(of: session.number, from: last, to: revision) {
-            return Update(view: view, event: .patch(patch.json, from: last, to: revision))
+        if let last, let patch = document.patch(from: last) {
+            return Update(view: view, event: .patch(patch, from: last, to: revision))
         }
-        return Update(view: view, event: .state(StateDocument(view, documents).json, at: revision))
+        return Update(view: view, event: .state(document.json, at: revision))
     }
 
     private func endReason(_ view: SessionView) -> EndReason? {

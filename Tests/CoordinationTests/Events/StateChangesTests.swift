@@ -119,19 +119,19 @@ struct StateChangesTests {
         let after = try TestSession.scripted(.pushB, .timer, .cancel, .log, .tabs).state
         let difference = StateChanges(comparing: before, to: after)
         #expect(difference.agrees(with: difference))
-        for part in [\StateChanges.screens, \.coordinators, \.pending] {
+        for kind in [StateChanges.Kind.screen, .coordinator, .effect] {
             var incomplete = difference
-            #expect(!incomplete[keyPath: part].isEmpty)
-            incomplete[keyPath: part] = StateChanges.Parts()
+            incomplete.drop(kind)
+            #expect(incomplete != difference)
             #expect(!incomplete.agrees(with: difference))
         }
         var incomplete = difference
         incomplete.members.remove(.containers)
         #expect(!incomplete.agrees(with: difference))
         var contents = StateChanges()
-        contents.screens.recordChange(Key(1), hasNewContent: true)
+        contents.recordChange(of: Key(1), .screen, hasNewContent: true)
         var versions = StateChanges()
-        versions.screens.recordChange(Key(1), hasNewContent: false)
+        versions.recordChange(of: Key(1), .screen, hasNewContent: false)
         #expect(contents.agrees(with: versions) && !versions.agrees(with: contents))
     }
 }

@@ -14,12 +14,16 @@ struct EncodedStateTests {
         #expect(first.encodings == ["card 1", "card 2", "card 3", "errand 1"])
         let focus = try #require(start.state.focus)
         let step = try application.apply(.output("turn", screen: focus.key, payload: nil), to: start.state, at: .test)
-        let second = try Encodings.counted { try application.encode(step.state, after: first.result, changes: step.changes) }
+        let second = try Encodings.counted {
+            try application.encode(step.state, after: first.result, changes: step.changes)
+        }
         #expect(second.encodings == ["card 2", "errand 2"])
         let fresh = try Encodings.counted { try application.encode(step.state) }
         #expect(fresh.encodings == ["card 1", "card 2", "card 3", "errand 1", "errand 2"])
         #expect(second.result.bytes == fresh.result)
-        let third = try Encodings.counted { try application.encode(step.state, after: second.result, changes: StateChanges()) }
+        let third = try Encodings.counted {
+            try application.encode(step.state, after: second.result, changes: StateChanges())
+        }
         #expect(third.encodings == [])
         #expect(third.result.bytes == fresh.result)
     }
@@ -36,7 +40,9 @@ struct EncodedStateTests {
         #expect(second.encodings == [])
         #expect(try second.result.bytes == application.encode(step.state))
         let last = try application.apply(.output("deal", screen: focus.key, payload: nil), to: step.state, at: .test)
-        let third = try Encodings.counted { try application.encode(last.state, after: second.result, changes: last.changes) }
+        let third = try Encodings.counted {
+            try application.encode(last.state, after: second.result, changes: last.changes)
+        }
         #expect(third.encodings == ["card 4"])
         #expect(try third.result.bytes == application.encode(last.state))
     }

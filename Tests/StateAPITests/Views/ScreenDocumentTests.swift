@@ -17,7 +17,8 @@ struct ScreenDocumentTests {
         for node in state.screens {
             let props = try #require(encoded.props(of: node.key, version: node.version))
             let copied = ScreenDocument(node, for: ClientInfo(), props: props).text
-            #expect(copied == ScreenDocument(node, for: ClientInfo()).text)
+            let encoded = ScreenDocument(node, for: ClientInfo()).text
+            #expect(copied.route == encoded.route && copied.body == encoded.body)
         }
         #expect(!state.screens.isEmpty)
     }
