@@ -4,9 +4,8 @@ internal import Glibc
 /// The functions of libsodium that the server uses.
 ///
 /// ```swift
-/// let salt = Sodium.randomBytes(16)
-/// let key = try Sodium.scrypt(password, salt: salt, rounds: 1 << 14, blockSize: 8, parallelism: 5, count: 32)
-/// Sodium.areEqualInConstantTime(key, stored)
+/// let hash = try Sodium.argon2id(password, passes: 2, kibibytes: 19_456)
+/// Sodium.isArgon2id(hash, of: password)  // true
 /// ```
 public enum Sodium {
     /// A SHA-256 hash as four big-endian words.
@@ -147,45 +146,6 @@ public enum Sodium {
         var text = [UInt8](repeating: 0, count: (bytes.count * 4 + 2) / 3 + 1)
         unsafe usher_base64url(&text, text.count, bytes, bytes.count)
         return String(decoding: text.dropLast(), as: UTF8.self)
-    }
-
-    /// Returns the scrypt hash of a password (RFC 7914); blocks the thread while it computes.
-    ///
-    /// - Parameters:
-    ///   - password: The password; its UTF-8 bytes are hashed.
-    ///   - salt: Random bytes, different for each password.
-    ///   - rounds: N in RFC 7914, a power of two.
-    ///   - blockSize: r in RFC 7914.
-    ///   - parallelism: p in RFC 7914.
-    ///   - count: The number of bytes to derive.
-    /// - Returns: The derived bytes; the same arguments give the same bytes.
-    /// - Throws: ``ScryptError`` when the cost parameters are invalid or need more memory than there is.
-    public static func scrypt(
-        _ password: String,
-        salt: [UInt8],
-        rounds: Int,
-        blockSize: Int,
-        parallelism: Int,
-        count: Int
-    ) throws(ScryptError) -> [UInt8] {
-        initialize()
-        guard let rounds = UInt64(exactly: rounds), let blockSize = UInt32(exactly: blockSize),
-            let parallelism = UInt32(exactly: parallelism)
-        else { throw ScryptError(code: EINVAL) }
-        var key = [UInt8](repeating: 0, count: count)
-        let code = unsafe crypto_pwhash_scryptsalsa208sha256_ll(
-            password,
-            password.utf8.count,
-            salt,
-            salt.count,
-            rounds,
-            blockSize,
-            parallelism,
-            &key,
-            count
-        )
-        guard code == 0 else { throw ScryptError(code: errno) }
-        return key
     }
 
     // MARK: Sealed bytes

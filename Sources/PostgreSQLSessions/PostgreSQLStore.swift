@@ -507,6 +507,6 @@ extension HistoryRecord {
             details: details,
             change: row.bytes(4).map { .encoded(EncodedChange(bytes: $0)) } ?? .unknown
         )
-        if let hash = row.integer(5), hash != checksum(session: session) { return nil }
+        guard row.integer(5) == checksum(session: session) else { return nil }
     }
 }

@@ -14,7 +14,8 @@ enum Schema {
     /// A session is in the table `session`, its replies and its history in tables of their own, without foreign keys: each
     /// check would be another look-up, and only the queries of this module write the rows. `work` has the pending effects and
     /// timers, and `server` the servers that run (``ServerLease``). Two thirds of a page are filled at
-    /// first, so that most updates find room beside the old version and need not write an index (“heap-only tuples”).
+    /// first, so that most updates find room beside the old version and need not write an index (“heap-only tuples”): of the columns
+    /// with an index only `untouched_since` changes with the first use of a session.
     ///
     /// - Parameter tables: The form of the tables.
     /// - Returns: The migrations, which have the same numbers in both forms.
@@ -35,6 +36,7 @@ enum Schema {
                     client text NOT NULL,
                     created_at bigint NOT NULL,
                     used_at bigint,
+                    untouched_since bigint,
                     expires_at bigint NOT NULL,
                     expiry_minute bigint NOT NULL,
                     account text COLLATE "C",
@@ -45,6 +47,7 @@ enum Schema {
                     kept_replies bigint NOT NULL,
                     crashes bigint NOT NULL DEFAULT 0,
                     quarantine_reason text,
+                    header_hash bigint NOT NULL,
                     state_hash bigint NOT NULL,
                     state bytea NOT NULL
                 )\(isPartitioned ? " PARTITION BY HASH (id)" : "");
@@ -52,7 +55,7 @@ enum Schema {
                 CREATE INDEX session_by_due ON session (due_at, id) WHERE due_at IS NOT NULL;
                 CREATE INDEX session_by_creation ON session (creation_key) WHERE creation_key IS NOT NULL;
                 CREATE INDEX session_by_account ON session (account, created_at) WHERE account IS NOT NULL;
-                CREATE INDEX session_untouched ON session (created_at, id) WHERE used_at IS NULL AND account IS NULL;
+                CREATE INDEX session_untouched ON session (untouched_since, id) WHERE untouched_since IS NOT NULL;
                 CREATE TABLE reply (
                     session text COLLATE "C" NOT NULL,
                     number bigint NOT NULL,
@@ -66,6 +69,7 @@ enum Schema {
                     expires_at bigint NOT NULL,
                     details bytea NOT NULL,
                     change bytea,
+                    hash bigint NOT NULL,
                     PRIMARY KEY (session, revision)
                 )\(isPartitioned ? " PARTITION BY HASH (session)" : "");
                 CREATE TABLE server (
@@ -84,17 +88,7 @@ enum Schema {
                 \(isPartitioned ? partitions : "")
                 CREATE TABLE probe (number bigint NOT NULL);
                 INSERT INTO probe VALUES (0);
-                """,
-                // A row of an earlier release has no checksum until it is written again. Of its columns with an index only
-                // `untouched_since` changes with the first use of a session, so later updates are heap-only.
                 """
-                ALTER TABLE session ADD COLUMN header_hash bigint;
-                ALTER TABLE history ADD COLUMN hash bigint;
-                ALTER TABLE session ADD COLUMN untouched_since bigint;
-                UPDATE session SET untouched_since = created_at WHERE used_at IS NULL AND account IS NULL;
-                DROP INDEX session_untouched;
-                CREATE INDEX session_untouched ON session (untouched_since, id) WHERE untouched_since IS NOT NULL;
-                """,
             ]
         )
     }

@@ -149,11 +149,8 @@ enum SessionQueries {
     )
 
     /// Ends the quarantine of a session, which returns its row.
-    ///
-    /// Earlier releases deleted the time at which its effects and timers were due. They are due at once then.
     static let release = """
-        UPDATE session SET quarantine_reason = NULL, crashes = 0,
-            due_at = CASE WHEN header_hash IS NULL THEN coalesce(due_at, created_at) ELSE due_at END
+        UPDATE session SET quarantine_reason = NULL, crashes = 0
         WHERE id = $1::text AND quarantine_reason IS NOT NULL RETURNING \(SessionRow.columns)
         """
 

@@ -80,15 +80,12 @@ enum SessionRow {
     }
 
     /// Compares a session with the checksum of its row, and the columns that follow from others.
-    ///
-    /// A row that was last written
-    /// before the second migration has no checksum.
     private static func check(_ session: StoredSession, _ columns: Columns) throws(StoreError) {
         let row = columns.row
-        guard let checksum = row.integer(Column.headerHash.rawValue) else { return }
         try columns.value("row") {
+            let checksum = row.integer(Column.hash.rawValue).map { session.checksum(state: $0) }
             let isIntact =
-                row.integer(Column.hash.rawValue).map { session.checksum(state: $0) } == checksum
+                checksum != nil && checksum == row.integer(Column.headerHash.rawValue)
                 && row.integer(Column.expiryMinute.rawValue) == minute(of: session.expiresAt)
                 && row.integer(Column.untouchedSince.rawValue) == untouchedSince(session)?.milliseconds
             return isIntact ? () : nil
@@ -158,8 +155,6 @@ extension Reply {
 
     /// Reads records one after the other.
     ///
-    /// Those of earlier releases, which have no checksum, are the first ones. So the number of bytes shows how many they are.
-    ///
     /// - Parameters:
     ///   - records: The records, oldest first.
     ///   - keptCount: The number of records.
@@ -172,12 +167,9 @@ extension Reply {
         lastNumber: UInt64,
         session: SessionID
     ) -> [Reply]? {
-        let longByteCount = byteCount + checksumByteCount
         guard let kept = Int(exactly: keptCount), 0...records.count ~= kept,
-            (kept * byteCount...kept * longByteCount).contains(records.count)
+            records.count == kept * (byteCount + checksumByteCount)
         else { return nil }
-        let (earlier, rest) = (kept * longByteCount - records.count).quotientAndRemainder(dividingBy: checksumByteCount)
-        guard rest == 0 else { return nil }
         var replies: [Reply] = [], start = 0
         for place in 0..<kept {
             let requestStart = start + Digest.byteCount, timeStart = requestStart + Digest.byteCount,
@@ -186,13 +178,10 @@ extension Reply {
                 let request = Digest(Array(records[requestStart..<timeStart]))
             else { return nil }
             let reply = Reply(key: key, request: request, at: Timestamp(bytes: records[timeStart..<end]))
-            start = end
-            if place >= earlier {
-                start += checksumByteCount
-                let number = lastNumber &- UInt64(kept - 1 - place)
-                let checksum = reply.checksum(session: session, number: number)
-                guard records[end..<start].elementsEqual(bytes(of: checksum)) else { return nil }
-            }
+            start = end + checksumByteCount
+            let number = lastNumber &- UInt64(kept - 1 - place)
+            let checksum = reply.checksum(session: session, number: number)
+            guard records[end..<start].elementsEqual(bytes(of: checksum)) else { return nil }
             replies.append(reply)
         }
         return replies

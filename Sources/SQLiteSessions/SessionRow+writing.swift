@@ -203,13 +203,13 @@ extension SessionRow {
 extension SessionRow.Writer {
     private static let insertSession = """
         INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-            expiry_minute, creation_key, creation_request, due_at, replies, checksum, state_hash, state,
+            expiry_minute, creation_key, creation_request, due_at, replies, state_hash, state,
             credential_issue, account, used_at, devices, header_hash)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
         ON CONFLICT (id) DO NOTHING
         """
     private static let columns = """
-        generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9, checksum = x'',
+        generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9,
         state_hash = ?10, state = ?11, credential_issue = ?12, used_at = ?13, devices = ?14,
         header_hash = ?15
         """

@@ -59,10 +59,8 @@ enum SessionRow {
     }
 
     /// Compares a session with the checksum of its row.
-    ///
-    /// A row that was last written before the ninth migration has none.
     private static func check(_ session: StoredSession, _ columns: Columns) throws(DamagedRow) {
-        guard let checksum: Int64 = try columns.optional("header_hash") else { return }
+        let checksum: Int64 = try columns["header_hash"]
         let minuteOfExpiry: Int64 = try columns["expiry_minute"]
         guard session.checksum(state: try columns["state_hash"]) == checksum,
             minuteOfExpiry == minute(of: session.expiresAt)
@@ -80,17 +78,10 @@ enum SessionRow {
         if let reason: String = try columns.optional("quarantine_reason") { return .quarantined(reason: reason) }
         let state: Data = try columns["state"]
         let bytes = Array(state)
-        guard try isIntact(bytes, columns) else {
+        guard try columns["state_hash"] == RowChecksum.of(bytes) else {
             return .damaged(reason: "The state is damaged: its checksum does not match.")
         }
         return .encoded(bytes)
-    }
-
-    private static func isIntact(_ state: [UInt8], _ columns: Columns) throws -> Bool {
-        if let hash: Int64 = try columns.optional("state_hash") { return hash == RowChecksum.of(state) }
-        // The row was last written before the third migration.
-        let prefix: Data = try columns["checksum"]
-        return Array(prefix) == Array(Digest(of: state).bytes.prefix(8))
     }
 
     private static func replies(of columns: Columns, in db: Database) throws -> Replies {
@@ -184,10 +175,8 @@ private struct Columns {
     }
 
     /// Compares a record with its checksum in the column `hash`.
-    ///
-    /// A record of an earlier version has none.
     func check(_ name: String, _ checksum: () -> Int64) throws(DamagedRow) {
-        guard let expected: Int64 = try optional("hash") else { return }
+        let expected: Int64 = try self["hash"]
         guard checksum() == expected else { throw DamagedRow(id: id, part: name) }
     }
 

@@ -279,14 +279,11 @@ struct StoreConnection {
     }
 
     /// Ends the quarantine of a session; returns whether it was quarantined.
-    ///
-    /// Earlier versions deleted the time at which its effects and timers were due. They are due at once then.
     mutating func release(_ id: SessionID) throws(StoreError) -> Bool {
         try write { db, _ in
             try db.execute(
                 sql: """
-                    UPDATE session SET quarantine_reason = NULL, crashes = 0,
-                        due_at = CASE WHEN header_hash IS NULL THEN coalesce(due_at, created_at) ELSE due_at END
+                    UPDATE session SET quarantine_reason = NULL, crashes = 0
                     WHERE id = ? AND quarantine_reason IS NOT NULL
                     """,
                 arguments: [id.description]

@@ -83,58 +83,6 @@ struct SodiumTests {
         #expect(hex(Sodium.authenticationCode(of: bytes, key: padded)) == code)
     }
 
-    @Test(
-        "scrypt gives the results of RFC 7914 section 12",
-        arguments: [
-            (
-                "", "", 16, 1, 1,
-                """
-                77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442\
-                fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906
-                """
-            ),
-            (
-                "password", "NaCl", 1_024, 8, 16,
-                """
-                fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162\
-                2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640
-                """
-            ),
-            (
-                "pleaseletmein", "SodiumChloride", 16_384, 8, 1,
-                """
-                7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2\
-                d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887
-                """
-            ),
-        ]
-    )
-    func scrypt(password: String, salt: String, rounds: Int, blockSize: Int, parallelism: Int, key: String) throws {
-        let derived = try Sodium.scrypt(
-            password,
-            salt: Array(salt.utf8),
-            rounds: rounds,
-            blockSize: blockSize,
-            parallelism: parallelism,
-            count: 64
-        )
-        #expect(hex(derived) == key)
-    }
-
-    @Test("scrypt rejects an invalid cost", arguments: [(1_000, 8, 1), (0, 8, 1), (-1, 8, 1), (16, -8, 1)])
-    func scryptCost(rounds: Int, blockSize: Int, parallelism: Int) {
-        #expect(throws: ScryptError.self) {
-            try Sodium.scrypt(
-                "password",
-                salt: [],
-                rounds: rounds,
-                blockSize: blockSize,
-                parallelism: parallelism,
-                count: 32
-            )
-        }
-    }
-
     @Test("an Argon2id hash carries its cost, has a salt of its own and verifies its password only")
     func argon2id() throws {
         let hash = try Sodium.argon2id("correct horse", passes: 2, kibibytes: 64)

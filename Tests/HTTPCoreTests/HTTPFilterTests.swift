@@ -53,6 +53,28 @@ import Testing
         }
     }
 
+    @Test("JSON for a program has no fields for pages, and has them as an error or for a browser that goes to it")
+    func dataFields() {
+        let filter = DefaultFieldsFilter()
+        func names(_ type: String, _ status: HTTPStatus = .ok, accept: String? = nil) -> Set<String> {
+            var response = HTTPResponse(status, fields: [.contentType: type])
+            var request = HTTPRequest(target: "/")
+            if let accept { request.fields.append(.accept, accept) }
+            filter.finish(&response, to: request)
+            return Set(response.fields.lines.map { $0.name.lowercased() }).subtracting(["content-type"])
+        }
+        let data: Set = ["x-content-type-options", "cache-control"]
+        let page = data.union(["content-security-policy", "referrer-policy", "cross-origin-resource-policy"])
+        for type in ["application/json", "application/json-patch+json", "text/event-stream"] {
+            for accept in [nil, "*/*", "application/json"] { #expect(names(type, accept: accept) == data) }
+            #expect(names(type, accept: "text/html,application/xhtml+xml,*/*;q=0.8") == page)
+            #expect(names(type, .notFound) == page)
+        }
+        for type in ["text/html", "text/plain; charset=utf-8", "image/svg+xml", "application/problem+json"] {
+            #expect(names(type) == page)
+        }
+    }
+
     @Test(
         "requests pass the filters from the first to the last, and responses from the last to the first",
         arguments: [true, false]

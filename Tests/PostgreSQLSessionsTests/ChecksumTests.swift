@@ -114,57 +114,6 @@ struct ChecksumTests {
         await store.close()
     }
 
-    @Test("rows of an earlier release, without checksums, are read, and have a checksum when they are written again")
-    func earlierRows() async throws {
-        let store = try PostgreSQLStore(settings), connection = try Connection(settings), id = SessionID("s")
-        try await fill(store, "s")
-        try connection.execute(
-            """
-            UPDATE session SET header_hash = NULL; UPDATE history SET hash = NULL;
-            UPDATE reply SET record = substring(record for 72)
-            """
-        )
-        let session = try #require(try await store.load(id))
-        #expect(session.replies.latest.count == 2)
-        #expect(try await store.history(of: id)?.records.count == 3)
-        let next = SampleSessions.next(session, due: 60, replies: 2)
-        let commit = SessionCommit(expectedGeneration: session.generation, session: next, addsReply: true)
-        #expect(try await store.commit(commit) == .committed)
-        // One of the two replies has a checksum now.
-        #expect(try await store.load(id)?.replies == next.replies)
-        try connection.execute("UPDATE session SET revision = revision + 1")
-        #expect(await name { () throws(StoreError) in try await store.load(id)?.content } == "unreadable")
-        await store.close()
-    }
-
-    @Test("the tables of an earlier release are migrated, and a check before that says what to do")
-    func migration() async throws {
-        let store = try PostgreSQLStore(settings)
-        try await fill(store, "s")
-        let untouched = SessionCommit(
-            expectedGeneration: nil,
-            session: SampleSessions.session("u"),
-            addsReply: false
-        )
-        #expect(try await store.commit(untouched) == .committed)
-        await store.close()
-        try Connection(settings).execute(
-            """
-            ALTER TABLE session DROP COLUMN header_hash, DROP COLUMN untouched_since;
-            ALTER TABLE history DROP COLUMN hash;
-            CREATE INDEX session_untouched ON session (created_at, id) WHERE used_at IS NULL AND account IS NULL;
-            DELETE FROM migration WHERE number = 2
-            """
-        )
-        let error = #expect(throws: StoreError.self) { try PostgreSQLInspection(settings) }
-        #expect(error?.description.contains("start a server of this version to migrate them") == true)
-        let migrated = try PostgreSQLStore(settings)
-        #expect(try PostgreSQLInspection(settings).check() == [])
-        #expect(try await migrated.removeUntouched(limit: 9) == 1)
-        #expect(try await migrated.load(SessionID("s"))?.revision == 4)
-        await migrated.close()
-    }
-
     @Test("nine of ten updates of a session write no index")
     func heapOnlyUpdates() async throws {
         let server = try PostgreSQLServer(), store = try PostgreSQLStore(server.settings())

@@ -35,23 +35,4 @@ struct ExpiryIndexTests {
         #expect(try await store.removeExpired(before: session.expiresAt + .milliseconds(1), limit: 10) == 1)
         await store.close()
     }
-
-    @Test("a file of the first version gets the index on opening, with its sessions in it")
-    func migration() async throws {
-        let folder = try TemporaryFolder()
-        let path = try await folder.store(
-            upTo: "1 sessions and replies",
-            rows: """
-                INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-                    replies, checksum, state)
-                VALUES ('a', 'counter', 1, 1, zeroblob(32), '{}', 0, 59999, 0, zeroblob(8), X'7B7D'),
-                    ('b', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 0, zeroblob(8), X'7B7D')
-                """
-        )
-        let store = try SQLiteStore(path: path)
-        #expect(try minutes(path) == [0, 120])
-        #expect(try await store.removeExpired(before: Timestamp(milliseconds: 3_600_000), limit: 10) == 1)
-        #expect(try await store.count() == 1)
-        await store.close()
-    }
 }

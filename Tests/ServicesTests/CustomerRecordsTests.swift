@@ -79,23 +79,6 @@ struct CustomerRecordsTests {
         #expect(customer.orders.map(\.number) == ["10001"])
         #expect(try records.place(order(), key: "a").order?.number == "10001")
     }
-
-    @Test("the favorites in a file of the first version are kept when their column is renamed")
-    func renamedColumn() async throws {
-        let path = NSTemporaryDirectory() + "usher-services-\(UUID()).db"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let queue = try DatabaseQueue(path: path)
-        try ServiceSchema.migrations.migrate(queue, upTo: "1 accounts, customers, orders and purchases")
-        try await queue.write { db in
-            try db.execute(
-                sql:
-                    "INSERT INTO customer (account, profile, favourites) VALUES ('ada', '{\"name\":\"Ada\",\"cities\":[]}', '[\"milk\"]')"
-            )
-        }
-        try queue.close()
-        let records = try CustomerRecords(in: ServiceDatabase(path: path), clock: clock)
-        #expect(try records.customer("ada").favorites == ["milk"])
-    }
 }
 
 extension PlaceOrder.Value {

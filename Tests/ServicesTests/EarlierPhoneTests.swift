@@ -31,7 +31,7 @@ struct EarlierPhoneTests {
 
     /// Stores an account as an earlier release did.
     private func store(_ account: Account) throws {
-        let password = try PasswordHasher(cost: .cheap, verifiesScrypt: false).hash("correct horse")
+        let password = try PasswordHasher(cost: .cheap).hash("correct horse")
         try database.write { db in
             _ = try db.change(
                 "INSERT INTO account (login, document, password) VALUES (?, ?, ?)",

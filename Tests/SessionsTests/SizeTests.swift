@@ -142,7 +142,7 @@ struct SizeTests {
         server.registry.close()
     }
 
-    @Test("an unused session loses its document at the next sweep")
+    @Test("an unused session loses its document at the next sweep, unless somebody waits for its changes")
     func unusedDocument() async throws {
         let server = try TestServer()
         server.registry.drawDocuments(with: CountedDocuments(bytes: 1_000))
@@ -150,8 +150,14 @@ struct SizeTests {
         let (session, _) = try await server.start()
         try await session.report("raise")
         #expect(session.document != nil)
+        let (watched, _) = try await server.start()
+        try await watched.report("raise")
+        async let waiting = watched.view(after: watched.revision, wait: .seconds(3_600))
+        await eventually { watched.waiterCount == 1 }
         await eventually(advancing: server.clock) { session.document == nil }
-        #expect(server.registry.live.contains(session.id))
+        #expect(server.registry.live.contains(session.id) && watched.document != nil)
+        server.registry.endWaits()
+        _ = await waiting
         server.registry.close()
     }
 

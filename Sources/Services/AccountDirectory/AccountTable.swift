@@ -17,13 +17,6 @@ struct AccountTable: Sendable {
         try database.read { db in try Self.entry(login, in: db) }
     }
 
-    /// Returns whether any account has a hash of scrypt.
-    func hasScryptHashes() throws -> Bool {
-        try database.read { db in
-            try db.row("SELECT 1 FROM account WHERE password LIKE '$scrypt$%' LIMIT 1") != nil
-        }
-    }
-
     /// Inserts an account and returns `true`, or returns `false` when the login is taken.
     func insert(_ entry: Entry, for login: LoginName) throws -> Bool {
         try database.write { db in try Self.insert(entry, for: login, in: db) }

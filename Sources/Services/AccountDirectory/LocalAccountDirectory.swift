@@ -86,7 +86,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         self.secret = secret ?? Sodium.randomBytes(Sodium.authenticationKeyByteCount)
         self.rules = rules
         let accounts = AccountTable(database: database)
-        let hasher = PasswordHasher(cost: hashing, verifiesScrypt: try accounts.hasScryptHashes())
+        let hasher = PasswordHasher(cost: hashing)
         self.accounts = accounts
         self.hasher = hasher
         expired = ExpiredRows(clock: clock)
@@ -328,7 +328,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     private func verified(_ name: LoginName?, _ password: String) throws -> (LoginName, AccountTable.Entry)? {
         let table = name.map(table(of:))
         let entry = try name.flatMap { try table?.entry($0) }
-        guard try hasher.matches(entry?.password, password), let name, let entry else { return nil }
+        guard hasher.matches(entry?.password, password), let name, let entry else { return nil }
         if hasher.isOutdated(entry.password) {
             _ = try table?.replace(entry.password, with: hasher.hash(password), of: name)
         }

@@ -174,23 +174,19 @@ struct PostgreSQLServices: Sendable {
                 request text
             );
             CREATE INDEX audit_event_by_account ON audit_event (account, number) WHERE account IS NOT NULL;
-            """,
-            """
             CREATE TABLE login_form (
                 login bytea PRIMARY KEY,
                 canonical bytea NOT NULL,
                 skeleton bytea UNIQUE
             );
             CREATE INDEX login_form_by_canonical ON login_form (canonical);
-            """,
-            """
             CREATE TABLE completed_change (
                 key bytea PRIMARY KEY,
                 result text NOT NULL,
                 expires_at bigint NOT NULL
             );
             CREATE INDEX completed_change_by_expiry ON completed_change (expires_at);
-            """,
+            """
         ]
     )
 

@@ -198,9 +198,9 @@ final class SessionCache: Sendable {
         return evicted.count
     }
 
-    /// Drops the documents of the sessions that were last used before a time.
+    /// Drops the documents of the sessions that were last used before a time and for whose changes nobody waits.
     func dropDocuments(unusedSince time: Timestamp) {
-        for session in all where session.lastUsed < time { _ = session.dropDocument() }
+        for session in all where session.lastUsed < time && session.waiterCount == 0 { _ = session.dropDocument() }
     }
 
     /// Evicts the sessions that were last used before a time; returns how many.

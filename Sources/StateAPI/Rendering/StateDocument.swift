@@ -100,6 +100,7 @@ final class StateDocument: DrawnDocument {
 
     /// Returns the patch that leads from a revision here; `nil` if it is not known, or not shorter than the document.
     func patch(from base: UInt64) -> [UInt8]? {
+        if base == revision, isFollowed { return [PatchOperation]().json }
         guard let patch = patches?.patch(from: base, to: revision), patch.count < documentBytes else { return nil }
         return patch
     }

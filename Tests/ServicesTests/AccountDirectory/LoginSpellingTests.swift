@@ -90,7 +90,7 @@ struct LoginSpellingTests {
     func earlierAccounts() async throws {
         let earlier = ["jo\u{308}rg", "jörg", "anna\u{200B}", "bÖrk", "mallory\u{0}x", "pаypal"]
         for (number, login) in earlier.enumerated() {
-            let password = try PasswordHasher(cost: .cheap, verifiesScrypt: false).hash("password \(number)")
+            let password = try PasswordHasher(cost: .cheap).hash("password \(number)")
             try database.write { db in
                 _ = try db.change(
                     "INSERT INTO account (login, document, password) VALUES (?, ?, ?)",

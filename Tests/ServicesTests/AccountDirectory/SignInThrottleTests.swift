@@ -56,27 +56,28 @@ struct SignInThrottleTests {
         #expect(try await signIn(from: .session("x")) == "account anna")
     }
 
-    /// Opens a database with the plain digests of earlier versions, in which a session has failed five times.
-    private func plainCounts(at path: String) throws {
-        let queue = try DatabaseQueue(path: path)
-        try ServiceSchema.migrations.migrate(queue, upTo: "carts and items")
-        try queue.write { db in
-            try db.execute(
-                sql: "INSERT INTO sign_in_attempt VALUES (?, 5, ?, ?, ?)",
-                arguments: [
-                    Data(SignInDigests.plainDigest(of: ["session", "attacker"])), clock.now.milliseconds,
-                    (clock.now + .seconds(30)).milliseconds, (clock.now + .seconds(86_400)).milliseconds,
-                ]
+    /// Makes a database in which a session has failed five times and another one has signed in; returns their plain digests.
+    private func storeCounts(at path: String, key: [UInt8]) throws -> Set<Data> {
+        let database = try ServiceDatabase(path: path, key: key)
+        let digests = [["session", "attacker"], ["account", "anna"], ["session", "owner"]]
+            .map(SignInDigests.plainDigest)
+        let keyed = digests.map { SignInDigests.digest(of: $0, key: database.countKey) }
+        try database.write { db in
+            try db.change(
+                "INSERT INTO sign_in_attempt (bucket, failures, last_at, blocked_until, expires_at) VALUES (?, 5, ?, ?, ?)",
+                keyed[0],
+                clock.now.milliseconds,
+                (clock.now + .seconds(30)).milliseconds,
+                (clock.now + .seconds(86_400)).milliseconds
             )
-            try db.execute(
-                sql: "INSERT INTO known_session VALUES (?, ?, ?)",
-                arguments: [
-                    Data(SignInDigests.plainDigest(of: ["account", "anna"])),
-                    Data(SignInDigests.plainDigest(of: ["session", "owner"])), clock.now.milliseconds,
-                ]
+            try db.change(
+                "INSERT INTO known_session (login, session, last_at) VALUES (?, ?, ?)",
+                keyed[1],
+                keyed[2],
+                clock.now.milliseconds
             )
         }
-        try queue.close()
+        return Set(digests.map { Data($0) })
     }
 
     private func digests(at path: String) throws -> Set<Data> {
@@ -91,15 +92,13 @@ struct SignInThrottleTests {
         }
     }
 
-    @Test("counts of earlier versions continue under keyed digests, and start anew with another key")
+    @Test("counts are stored under keyed digests, continue after a restart, and start anew with another key")
     func keyedDigests() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "services").path
-        try plainCounts(at: path)
-        let plain = try digests(at: path)
-        #expect(plain.count == 3)
+        let plain = try storeCounts(at: path, key: Array(repeating: 1, count: 32))
         func throttle(_ key: UInt8?) throws -> SignInThrottle {
             let database = try ServiceDatabase(path: path, key: key.map { Array(repeating: $0, count: 32) })
             return SignInThrottle(database: database, expired: ExpiredRows(clock: clock), capacity: 100)

@@ -3,21 +3,16 @@ import Cryptography
 
 /// Hashes passwords and verifies them, in a time that does not reveal whether an account exists.
 ///
-/// Every verification does the same work: one Argon2id hash and, as long as the directory has accounts with a hash of
-/// scrypt, one of scrypt. Hashes that are missing are replaced by random ones that match no password.
+/// Every verification does the same work: one Argon2id hash. A hash that is missing is replaced by a random one that matches no
+/// password.
 final class PasswordHasher: Sendable {
     private let cost: Argon2idParameters
-    private let verifiesScrypt: Bool
     private let unmatchable: PasswordHash
-    private let unmatchableScrypt = ScryptHash.unmatchable
     private let count = Lock(0)
 
-    /// - Parameters:
-    ///   - cost: The cost of new hashes.
-    ///   - verifiesScrypt: Whether there are accounts with a hash of scrypt.
-    init(cost: Argon2idParameters, verifiesScrypt: Bool) {
+    /// - Parameter cost: The cost of new hashes.
+    init(cost: Argon2idParameters) {
         self.cost = cost
-        self.verifiesScrypt = verifiesScrypt
         let (salt, key) = (Sodium.randomBytes(16), Sodium.randomBytes(32))
         unmatchable = PasswordHash(
             text: "$argon2id$v=19$m=\(cost.kibibytes),t=\(cost.passes),p=1"
@@ -44,16 +39,9 @@ final class PasswordHasher: Sendable {
     ///   - hash: The hash; `nil` for an account that does not exist, which matches no password.
     ///   - password: The password as the user typed it.
     /// - Returns: Whether the hash is the one of the password.
-    /// - Throws: `ScryptError` for a stored cost that scrypt does not accept.
-    func matches(_ hash: PasswordHash?, _ password: String) throws -> Bool {
-        let scrypt = hash?.scrypt
-        let argon2id = scrypt == nil ? hash : nil
+    func matches(_ hash: PasswordHash?, _ password: String) -> Bool {
         count.withLock { $0 += 1 }
-        let isMatch = Sodium.isArgon2id((argon2id ?? unmatchable).text, of: normalizedPassword(password))
-        guard verifiesScrypt || scrypt != nil else { return isMatch }
-        count.withLock { $0 += 1 }
-        let isScryptMatch = try (scrypt ?? unmatchableScrypt).matches(password)
-        return isMatch || isScryptMatch
+        return Sodium.isArgon2id((hash ?? unmatchable).text, of: normalizedPassword(password))
     }
 
     /// Whether a hash has another algorithm or cost than new ones.

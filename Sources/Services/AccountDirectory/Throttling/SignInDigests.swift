@@ -14,54 +14,30 @@ enum SignInDigests {
     }
 
     /// Returns the digest that is stored: the HMAC-SHA-256 of a plain digest, cut to 16 bytes.
-    ///
-    /// Earlier versions stored the plain digest. As the key is applied to it, their rows can be converted.
     static func digest(of plainDigest: [UInt8], key: [UInt8]) -> [UInt8] {
         Array(Sodium.authenticationCode(of: plainDigest, key: key).prefix(16))
     }
 
     /// Makes the stored digests those of a key.
     ///
-    /// The plain digests of earlier versions are converted. Digests of another key can't be found again: those of a database
-    /// of this server alone are removed, and the counts start anew; a database that other servers use is left as it is.
+    /// Digests of another key can't be found again: those of a database of this server alone are removed, and the counts start
+    /// anew; a database that other servers use is left as it is.
     ///
     /// - Throws: `StoreError` if other servers use the database with another key.
     static func use(_ key: [UInt8], isShared: Bool, _ db: any ServiceTransaction) throws {
         let proof = Sodium.authenticationCode(of: Array("proof of the key".utf8), key: key)
         let stored = try db.row("SELECT proof FROM sign_in_key")?.bytes(0)
         guard stored != proof else { return }
-        if stored == nil {
-            try convert(key, db)
-        } else if isShared {
+        if stored != nil, isShared {
             throw StoreError(
                 .unavailable,
                 "The key of one-time codes is not that of the other servers of the database; copy the file of one of them. To "
                     + "replace the key in all of them, stop them and remove the row of the table sign_in_key."
             )
-        } else {
+        }
+        if stored != nil {
             for table in ["sign_in_attempt", "known_session", "sign_in_key"] { try db.change("DELETE FROM \(table)") }
         }
         try db.change("INSERT INTO sign_in_key (proof) VALUES (?)", proof)
-    }
-
-    private static func convert(_ key: [UInt8], _ db: any ServiceTransaction) throws {
-        for row in try db.rows("SELECT bucket FROM sign_in_attempt") {
-            let bucket = try row.bytes(0)
-            try db.change(
-                "UPDATE sign_in_attempt SET bucket = ? WHERE bucket = ?",
-                digest(of: bucket, key: key),
-                bucket
-            )
-        }
-        for row in try db.rows("SELECT login, session FROM known_session") {
-            let (login, session) = (try row.bytes(0), try row.bytes(1))
-            try db.change(
-                "UPDATE known_session SET login = ?, session = ? WHERE login = ? AND session = ?",
-                digest(of: login, key: key),
-                digest(of: session, key: key),
-                login,
-                session
-            )
-        }
     }
 }
