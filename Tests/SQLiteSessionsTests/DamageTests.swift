@@ -158,8 +158,8 @@ struct DamageTests {
         let path = try await store(folder, sessions: 300)
         try execute(
             """
-            INSERT INTO history (place, at, expires_at, details)
-            SELECT (number << 32) + 1000, 1, 1, zeroblob(200) FROM session
+            INSERT INTO history (place, at, expires_at, details, hash)
+            SELECT (number << 32) + 1000, 1, 1, zeroblob(200), 0 FROM session
             """,
             path
         )
@@ -182,9 +182,9 @@ struct DamageTests {
         // Two rows a page.
         try execute(
             """
-            INSERT INTO history (place, at, expires_at, details)
+            INSERT INTO history (place, at, expires_at, details, hash)
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2400)
-            SELECT (1 << 32) + 1000 + i, 1, 1, zeroblob(1800) FROM n
+            SELECT (1 << 32) + 1000 + i, 1, 1, zeroblob(1800), 0 FROM n
             """,
             path
         )

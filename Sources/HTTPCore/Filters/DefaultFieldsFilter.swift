@@ -46,7 +46,14 @@ public struct DefaultFieldsFilter: HTTPFilter {
 
     /// Whether a browser goes to the address, or a frame does.
     private static func wantsPage(_ fields: HTTPFields) -> Bool {
-        fields[.accept]?.contains("text/html") ?? false
+        fields.withBytes(of: .accept) { accept in
+            let html = "text/html".utf8Span.span
+            guard accept.count >= html.count else { return false }
+            return (0...accept.count - html.count).contains { start in
+                // The first letter first, because this runs for every response.
+                accept[start] == html[0] && accept.extracting(start..<start + html.count).equals(html)
+            }
+        } ?? false
     }
 }
 
