@@ -1,4 +1,23 @@
+import JSON
+
 extension String {
+    /// The text as a search compares it: in lower case and in the characters of ASCII where there are wide ones or digits of other
+    /// scripts, without characters that nobody sees.
+    ///
+    /// A query is often pasted from an address bar or typed on a keyboard for another script.
+    fileprivate var folded: String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if !scalar.isASCII,
+                scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format
+            {
+                continue
+            }
+            scalars.append(scalar.narrow)
+        }
+        return String(scalars).lowercased()
+    }
+
     /// The beginning of a text that a user searches for, at most 100 Unicode scalars: the time of a search grows with it.
     var searchText: String { String(unicodeScalars.prefix(100)) }
 }
@@ -9,7 +28,7 @@ struct SearchableText: Sendable {
     private let bytes: [UInt8]
 
     init(_ text: String) {
-        self.text = text.lowercased()
+        self.text = text.folded
         bytes = Array(self.text.utf8)
     }
 
@@ -28,7 +47,7 @@ struct SearchableText: Sendable {
     }
 }
 
-/// A word of a text that a user searches for, in lower case.
+/// A word of a text that a user searches for, in the form in which it is compared.
 struct SearchTerm: Sendable {
     let text: Substring
     fileprivate let bytes: [UInt8]
@@ -43,6 +62,6 @@ struct SearchTerm: Sendable {
 
     /// Returns the words of a text; only its first 100 Unicode scalars count.
     static func terms(of text: String) -> [SearchTerm] {
-        text.searchText.lowercased().split(whereSeparator: \.isWhitespace).map(SearchTerm.init)
+        text.searchText.folded.split(whereSeparator: \.isWhitespace).map(SearchTerm.init)
     }
 }

@@ -400,7 +400,9 @@ class Walks(Walk):
         wait_until(lambda: self.value(label) == "", "an empty field")
         # As an address bar or a page in another script has it.
         self.enter(label, "\u2068ｗａｔｅｒ\u2069\u00a0")
+        wait_until(lambda: self.screen()["props"]["query"] != "", "the query of the state")
         self.browser.says("水")
+        self.assertEqual(len(self.screen()["props"]["kanji"]), 1)
 
     def test_an_address_is_delivered_to_as_the_server_stores_it(self):
         browser = self.browser

@@ -32,7 +32,7 @@ struct AuditLogTests {
         try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
         program.signal(SIGHUP)
         // The event follows the new file, and a request may come between the two.
-        #expect(try eventually { FileManager.default.fileExists(atPath: path) && (try lines(of: path)).count == 1 })
+        #expect(try eventually { try FileManager.default.fileExists(atPath: path) && lines(of: path).count == 1 })
         #expect(try client.send("DELETE", "").status == 204)
         program.signal(SIGTERM)
         #expect(program.end().status == 0)

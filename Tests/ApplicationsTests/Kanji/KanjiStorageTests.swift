@@ -24,6 +24,15 @@ struct KanjiStorageTests {
         }
     }
 
+    @Test(
+        "a query is found in wide characters, among invisible ones and with other spaces",
+        arguments: ["ｗａｔｅｒ", "\u{2068}Ｗａｔｅｒ\u{2069}\u{A0}", "wa\u{AD}ter\u{200B}", "\u{FEFF}み\u{200B}ず"]
+    )
+    func pasted(query: String) {
+        #expect(Self.characters(matching: query) == "水")
+        #expect(Self.characters(matching: "\u{200B}").count == Self.storage.all.count)
+    }
+
     @Test("every kanji has meanings and three or four example words", arguments: storage.all)
     func entry(kanji: Kanji) {
         #expect(!kanji.meanings.isEmpty)
