@@ -21,7 +21,9 @@ public struct StateChanges: Equatable, Sendable {
         case added, changed, changedContent, removed
     }
 
-    /// A change to one part; eight bytes, in one list, because every step makes some and passes them on often.
+    /// A change to one part.
+    ///
+    /// It takes eight bytes, and all are in one list, because every layer copies the list.
     struct Entry: Equatable {
         let key: Key
         let kind: Kind

@@ -30,7 +30,7 @@ extension Session {
     /// The last document that was drawn; `nil` if there is none, or if it was dropped.
     public var document: (any DrawnDocument)? { state.withLock { $0.document } }
 
-    /// Whether somebody waits for the next document, or may ask how it differs from this one.
+    /// Whether a client waits for the next document, or may ask how it differs from this one.
     var isFollowed: Bool {
         state.withLock { $0.machine.waiterCount > 0 || $0.document?.isFollowed == true }
     }

@@ -17,7 +17,7 @@ extension Session {
         let began: ContinuousClock.Instant
         let trace: String?
 
-        /// Whether somebody gets the document of the step at once; it is drawn before the commit then.
+        /// Whether a client gets the document of the step at once, so that it is drawn before the commit.
         let isSeen: Bool
 
         /// What the commit changes of the session's state: nothing without a step.

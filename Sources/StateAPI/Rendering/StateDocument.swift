@@ -110,12 +110,11 @@ final class StateDocument: DrawnDocument {
 
     /// Returns the whole document, with the credential of the session for the only response that contains it.
     func json(token: String?) -> [UInt8] {
-        var member = token.map { token in
+        let member = token.map { token in
             var writer = JSONWriter()
             writer.string(token)
             return Array(",\"token\":".utf8) + writer.bytes
         }
-        defer { member = nil }
         var json: [UInt8] = []
         json.reserveCapacity(documentBytes + (member?.count ?? 0))
         json += frame.json[..<frame.tokenPlace]

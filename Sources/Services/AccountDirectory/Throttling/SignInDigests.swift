@@ -28,14 +28,14 @@ enum SignInDigests {
         let proof = Sodium.authenticationCode(of: Array("proof of the key".utf8), key: key)
         let stored = try db.row("SELECT proof FROM sign_in_key")?.bytes(0)
         guard stored != proof else { return }
-        if stored != nil, isShared {
-            throw StoreError(
-                .unavailable,
-                "The key of one-time codes is not that of the other servers of the database; copy the file of one of them. To "
-                    + "replace the key in all of them, stop them and remove the row of the table sign_in_key."
-            )
-        }
         if stored != nil {
+            guard !isShared else {
+                throw StoreError(
+                    .unavailable,
+                    "The key of one-time codes is not that of the other servers of the database; copy the file of one of them. To "
+                        + "replace the key in all of them, stop them and remove the row of the table sign_in_key."
+                )
+            }
             for table in ["sign_in_attempt", "known_session", "sign_in_key"] { try db.change("DELETE FROM \(table)") }
         }
         try db.change("INSERT INTO sign_in_key (proof) VALUES (?)", proof)
