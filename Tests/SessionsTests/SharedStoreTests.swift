@@ -280,6 +280,41 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test("a change at another server that a caller misses between two waits is there at once when it waits again")
+    func missedHint() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        let theirs = try await other.registry.session(id, opening: credential)
+        // The first wait, because a session is compared then in any case.
+        #expect(try await revision(after: id, credential) { try await session.report("raise") } == 2)
+        let comparisons = other.store.loads
+        try await session.report("raise")
+        // The hint has come, and nobody waits.
+        await eventually { theirs.state.withLock { $0.isOutdated } }
+        #expect(theirs.revision == 2 && other.store.loads == comparisons)
+        async let changed = theirs.view(after: 2, wait: .seconds(3_600))
+        await eventually { theirs.revision == 3 }
+        if theirs.revision != 3 { other.registry.endWaits() }
+        #expect(await changed.record.revision == 3)
+        close()
+    }
+
+    @Test("a change at another server while a session is loaded is there at once when a caller waits")
+    func changeWhileLoading() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        let theirs = try await other.registry.session(id, opening: credential)
+        access[0].loseHints()
+        try await session.report("raise")
+        async let changed = theirs.view(after: 1, wait: .seconds(3_600))
+        await eventually { theirs.revision == 2 }
+        if theirs.revision != 2 { other.registry.endWaits() }
+        #expect(await changed.record.revision == 2)
+        close()
+    }
+
     @Test("a credential that is revoked at one server ends the waits with it at another, and no others")
     func revocation() async throws {
         try await open()

@@ -179,13 +179,8 @@ struct UnknownOutcomeTests {
         await eventually { calls.withLock { $0.count } == 1 }
         await advance(server.clock, by: 29)
         #expect(log.lines.filter { $0.hasSuffix("Effect hangs") } == [])
-        await advance(server.clock, by: 6)
-        await eventually { log.lines.contains("warning Effect hangs") }
-        for _ in 0..<100 where session.count == 0 {
-            server.clock.advance(by: .seconds(1))
-            for _ in 0..<20 { await Task.yield() }
-        }
-        await eventually { session.count == 10 }
+        await eventually(advancing: server.clock) { log.lines.contains("warning Effect hangs") }
+        await eventually(advancing: server.clock) { session.count == 10 }
         #expect(Set(calls.withLock { $0 }).count == 1 && session.messages == [])
         server.registry.close()
     }
@@ -213,8 +208,7 @@ struct UnknownOutcomeTests {
         try await other.report("askQuietly", wait: .seconds(2))
         await eventually { other.count == 1_000 }
         #expect(server.registry.stalledQueues == [])
-        await advance(server.clock, by: 20)
-        await eventually { server.registry.hangingCalls == 3 }
+        await eventually(advancing: server.clock) { server.registry.hangingCalls == 3 }
         // The last thread hangs, too.
         let (last, _) = try await server.start()
         try await last.report("askPersistently")

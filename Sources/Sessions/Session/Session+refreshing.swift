@@ -36,6 +36,19 @@ extension Session {
         )
     }
 
+    /// Compares the session with the store because another server may have changed it, for the callers that wait for a change.
+    ///
+    /// If none waits now, the session is compared when the next one begins to wait. A stream waits again and again, and a hint
+    /// that comes between two of its waits would be lost otherwise.
+    func compare(on queue: any WorkQueue) {
+        let isWaitedFor = state.withLock { state in
+            state.isOutdated = state.machine.waiterCount == 0
+            return !state.isOutdated
+        }
+        // The store logs a failure, and the next comparison tries again.
+        if isWaitedFor { refresh(for: InternalCaller(queue: queue)) { _ in } }
+    }
+
     /// Carries out a refresh.
     func refresh(_ request: SessionRequest, on base: Machine.Committed) {
         let waiters = takeRefreshWaiters()

@@ -43,23 +43,25 @@ extension Session {
         let scheduledAction = dependencies.clock.schedule(at: deadline) { [self] in
             if let waiter = state.withLock({ $0.machine.timedOut(number) }) { waiter.wake(view) }
         }
+        var isOutdated = false
         let waits = state.withLock { state in
             // A timeout, a shutdown, a cancellation or the end of the credential may happen at any time. Under the lock, each is
             // either visible to this check already, or it takes the lock later and then finds the waiter in the list.
             guard dependencies.clock.now < deadline, !dependencies.isShuttingDown, !caller.isCancelled,
                 credential.map({ state.machine.lastCommitted.record.opens($0) }) ?? true
             else { return false }
-            return state.machine.wait(
-                until: condition,
-                number: number,
-                SessionWaiter(
-                    caller: caller,
-                    credential: credential,
-                    scheduledAction: scheduledAction,
-                    then: completion
-                )
+            let waiter = SessionWaiter(
+                caller: caller,
+                credential: credential,
+                scheduledAction: scheduledAction,
+                then: completion
             )
+            guard state.machine.wait(until: condition, number: number, waiter) else { return false }
+            isOutdated = state.isOutdated
+            state.isOutdated = false
+            return true
         }
+        if isOutdated { compare(on: caller.queue) }
         guard !waits else { return }
         scheduledAction.cancel()
         completion(view)

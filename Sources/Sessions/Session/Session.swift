@@ -28,6 +28,8 @@ public final class Session: Sendable {
         var document: (any DrawnDocument)?
         /// The callers of the refresh that is queued, which later callers join; `nil` if none is queued.
         var refreshWaiters: [RefreshWaiter]?
+        /// Whether another server may have changed the session since it was read. The next caller that waits has it compared.
+        var isOutdated: Bool
     }
 
     typealias Machine = SessionMachine<SessionRequest, SessionWaiter>
@@ -53,7 +55,9 @@ public final class Session: Sendable {
         state = Lock(
             State(
                 machine: SessionMachine(.init(record: record, encoded: encoded, bytes: bytes)),
-                lastUsed: dependencies.clock.now
+                lastUsed: dependencies.clock.now,
+                // A hint about a change that comes while the session is loaded finds no session to tell.
+                isOutdated: encoded == nil && dependencies.store.isShared
             )
         )
         dependencies.addLiveBytes(bytes)

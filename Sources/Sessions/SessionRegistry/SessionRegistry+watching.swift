@@ -28,9 +28,9 @@ extension SessionRegistry {
                 guard let session = live[change.session], session.record.generation < change.generation else {
                     continue
                 }
-                compare(session)
+                session.compare(on: background)
             }
-        case .unknown: for session in live.all { compare(session) }
+        case .unknown: for session in live.all { session.compare(on: background) }
         }
     }
 
@@ -40,19 +40,13 @@ extension SessionRegistry {
         let scheduledAction = dependencies.clock.schedule(at: time) { [weak self] in
             guard let self, !self.dependencies.isClosed else { return }
             self.background.submit {
-                for session in self.live.all where session.number % Self.comparisonParts == part {
-                    self.compare(session)
+                for session in self.live.all
+                where session.number % Self.comparisonParts == part && session.waiterCount > 0 {
+                    session.compare(on: self.background)
                 }
                 self.scheduleComparison(of: (part + 1) % Self.comparisonParts)
             }
         }
         comparison.withLock { $0 = scheduledAction }
-    }
-
-    /// Compares a session with the store if it is waited for; its waiters get what another server has changed.
-    private func compare(_ session: Session) {
-        guard session.waiterCount > 0 else { return }
-        // The store logs a failure, and the next comparison tries again.
-        session.refresh(for: InternalCaller(queue: background)) { _ in }
     }
 }
