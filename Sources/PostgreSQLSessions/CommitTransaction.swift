@@ -68,7 +68,7 @@ struct CommitTransaction {
 
     /// Adds the columns that a commit may change, and the record of the history.
     private static func append(_ entries: [Entry], to parameters: inout Parameters) {
-        let sessions = entries.map(\.commit.session), states = sessions.map(bytes), hashes = states.map(RowChecksum.of)
+        let sessions = entries.map(\.commit.session)
         parameters.append(bigints: entries.map { Int64($0.place) })
         parameters.append(texts: sessions.map(\.id.description))
         parameters.append(bigints: sessions.map { Int64(bitPattern: $0.generation) })
@@ -84,16 +84,11 @@ struct CommitTransaction {
         parameters.append(bigints: sessions.map { Int64(bitPattern: $0.replies.count) })
         parameters.append(bigints: sessions.map { Int64($0.replies.latest.count) })
         parameters.append(bigints: sessions.map { SessionRow.untouchedSince($0)?.milliseconds })
-        parameters.append(bigints: zip(sessions, hashes).map { $0.checksum(state: $1) })
-        parameters.append(bigints: hashes)
-        parameters.append(byteas: states)
-        let records = entries.map(\.commit.history)
+        parameters.append(bigints: sessions.map(\.checksum))
+        let records = entries.map(\.commit.record)
         parameters.append(bigints: records.map { $0.map { Int64(bitPattern: $0.revision) } })
-        parameters.append(bigints: records.map { $0?.at.milliseconds })
-        parameters.append(bigints: records.map { $0?.expiresAt.milliseconds })
-        parameters.append(byteas: records.map { $0?.details })
-        parameters.append(byteas: records.map { $0?.encodedChange })
-        parameters.append(bigints: zip(sessions, records).map { $1?.checksum(session: $0.id) })
+        parameters.append(bigints: records.map { $0.map { $0.isWhole ? 1 : 0 } })
+        parameters.append(byteas: zip(sessions, records).map { $1?.bytes(of: $0.id) })
     }
 
     private func creationParameters(withWork: Bool) -> Parameters {
@@ -145,31 +140,23 @@ struct CommitTransaction {
     /// The sessions whose old records and replies are due to be removed; `nil` if there are none.
     private var trimParameters: Parameters? {
         let commits = (creations + updates).map(\.commit).filter { commit in
-            commit.history.map { commit.historyLimits.areEntriesChecked(at: $0.revision) || commit.checksHistoryBytes }
-                ?? false
+            commit.record?.isWhole ?? false && commit.expectedGeneration != nil
                 || commit.addsReply && commit.session.replies.count.isMultiple(of: Self.replyTrimInterval)
         }
         guard !commits.isEmpty else { return nil }
         var parameters = Parameters()
         parameters.append(texts: commits.map(\.session.id.description))
+        // Only before a whole record.
         parameters.append(
-            bigints: commits.map { Int64(bitPattern: $0.session.revision) - Int64($0.historyLimits.entries) }
+            bigints: commits.map { $0.record?.isWhole ?? false ? Int64(bitPattern: $0.session.revision) : nil }
         )
-        parameters.append(bigints: commits.map { $0.checksHistoryBytes ? Int64($0.historyLimits.bytes) : nil })
+        parameters.append(bigints: commits.map { Int64($0.historyLimits.entries) })
+        parameters.append(bigints: commits.map { Int64($0.historyLimits.bytes) })
         return parameters
     }
 
     /// The number of replies after which those that were forgotten are removed.
     private static let replyTrimInterval: UInt64 = 8
-
-    private static func bytes(of session: StoredSession) -> [UInt8] {
-        guard case .encoded(let bytes) = session.content else {
-            preconditionFailure(
-                "This store requires encoded states (requiresEncoding), but got a state that is not encoded."
-            )
-        }
-        return bytes
-    }
 }
 
 // MARK: Queries
@@ -180,9 +167,8 @@ extension CommitTransaction {
         ("place", "bigint"), ("id", "text"), ("generation", "bigint"), ("revision", "bigint"), ("credential", "bytea"),
         ("credential_issue", "bytea"), ("devices", "bytea"), ("used_at", "bigint"), ("expires_at", "bigint"),
         ("expiry_minute", "bigint"), ("account", "text"), ("due_at", "bigint"), ("replies", "bigint"),
-        ("kept_replies", "bigint"), ("untouched_since", "bigint"), ("header_hash", "bigint"), ("state_hash", "bigint"),
-        ("state", "bytea"), ("history_revision", "bigint"), ("history_at", "bigint"), ("history_expires_at", "bigint"),
-        ("details", "bytea"), ("change", "bytea"), ("history_hash", "bigint"),
+        ("kept_replies", "bigint"), ("untouched_since", "bigint"), ("hash", "bigint"), ("record_revision", "bigint"),
+        ("is_whole", "bigint"), ("record", "bytea"),
     ]
 
     /// Returns the parameters of a query as a table with the name `input`.
@@ -193,12 +179,10 @@ extension CommitTransaction {
     }
 
     private static let insertHistory = """
-        INSERT INTO history (session, revision, at, expires_at, details, change, hash)
-        SELECT id, history_revision, history_at, history_expires_at, details, change, history_hash
+        INSERT INTO history (session, revision, is_whole, record) SELECT id, record_revision, is_whole = 1, record
         """
     private static let replaceHistory = """
-        ON CONFLICT (session, revision) DO UPDATE SET at = EXCLUDED.at, expires_at = EXCLUDED.expires_at,
-            details = EXCLUDED.details, change = EXCLUDED.change, hash = EXCLUDED.hash
+        ON CONFLICT (session, revision) DO UPDATE SET is_whole = EXCLUDED.is_whole, record = EXCLUDED.record
         """
 
     /// The effects and timers of the commits, as a table with the name `work_input`; its parameters follow `count` others.
@@ -263,7 +247,7 @@ extension CommitTransaction {
             ON CONFLICT (id) DO NOTHING
             RETURNING id
         ), recorded AS (
-            \(insertHistory) FROM input WHERE details IS NOT NULL AND id IN (SELECT id FROM created)
+            \(insertHistory) FROM input WHERE record IS NOT NULL AND id IN (SELECT id FROM created)
             \(replaceHistory)
         )\(work)
         SELECT place FROM input WHERE id IN (SELECT id FROM created)
@@ -323,9 +307,9 @@ extension CommitTransaction {
         ), forgotten AS (
             DELETE FROM history USING updated
             WHERE updated.changes_account = 1 AND history.session = updated.id
-                AND history.revision IS DISTINCT FROM updated.history_revision
+                AND history.revision IS DISTINCT FROM updated.record_revision
         ), recorded AS (
-            \(insertHistory) FROM updated WHERE details IS NOT NULL
+            \(insertHistory) FROM updated WHERE record IS NOT NULL
             \(replaceHistory)
         )\(work)
         SELECT place FROM updated
@@ -333,26 +317,34 @@ extension CommitTransaction {
     }
 
     /// The columns of ``commonColumns`` that are those of a session.
-    private static let sessionColumns = commonColumns.map(\.0).dropFirst().prefix { $0 != "history_revision" }
+    private static let sessionColumns = commonColumns.map(\.0).dropFirst().prefix { $0 != "record_revision" }
 
-    /// Removes the records up to a revision, and those behind the first that exceeds the limit of bytes, that one included,
-    /// unless the limit is NULL; and the replies that were forgotten.
+    /// Removes the records before a whole one, and the replies that were forgotten.
+    ///
+    /// The whole one is the last from which a history reaches its limit of entries, or a later one if the records from there on
+    /// exceed its limit of bytes.
     private static let trim = PreparedQuery(
         "trim",
         """
         WITH input AS (
-            SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS input (id, last, bytes)
+            SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS input (id, latest, entries, bytes)
         ), replied AS (
             DELETE FROM reply USING input JOIN session ON session.id = input.id
             WHERE reply.session = input.id AND reply.number <= session.replies - session.kept_replies
         )
         DELETE FROM history USING input
-        WHERE history.session = input.id AND history.revision <= greatest(input.last, CASE WHEN input.bytes IS NOT NULL THEN (
-            SELECT max(revision) FROM (
-                SELECT revision, sum(length(details) + coalesce(length(change), 0)) OVER (ORDER BY revision DESC) AS total
-                FROM history WHERE session = input.id
-            ) AS own WHERE total > input.bytes
-        ) END)
+        WHERE history.session = input.id AND input.latest IS NOT NULL AND history.revision < greatest(
+            (
+                SELECT max(revision) FROM history
+                WHERE session = input.id AND is_whole AND revision <= input.latest - input.entries
+            ),
+            coalesce((
+                SELECT min(revision) FROM (
+                    SELECT revision, is_whole, sum(length(record)) OVER (ORDER BY revision DESC) AS total
+                    FROM history WHERE session = input.id
+                ) AS own WHERE is_whole AND total <= input.bytes
+            ), input.latest)
+        )
         """
     )
 }

@@ -55,10 +55,6 @@ public final class NewPostgreSQLStore: StoreTarget {
 extension NewPostgreSQLStore {
     private static func parameters(_ copies: [CopiedSession]) -> Parameters {
         let sessions = copies.map(\.session)
-        let states = sessions.map { session in
-            if case .encoded(let bytes) = session.content { bytes } else { [UInt8]() }
-        }
-        let hashes = states.map(RowChecksum.of)
         var parameters = Parameters()
         parameters.append(texts: sessions.map(\.id.description))
         parameters.append(texts: sessions.map(\.application))
@@ -81,9 +77,7 @@ extension NewPostgreSQLStore {
         parameters.append(bigints: copies.map { Int64($0.crashes) })
         parameters.append(texts: copies.map(\.quarantineReason))
         parameters.append(bigints: sessions.map { SessionRow.untouchedSince($0)?.milliseconds })
-        parameters.append(bigints: zip(sessions, hashes).map { $0.checksum(state: $1) })
-        parameters.append(bigints: hashes)
-        parameters.append(byteas: states)
+        parameters.append(bigints: sessions.map(\.checksum))
         return parameters
     }
 
@@ -106,11 +100,8 @@ extension NewPostgreSQLStore {
         var parameters = Parameters()
         parameters.append(texts: rows.map(\.0.description))
         parameters.append(bigints: rows.map { Int64(bitPattern: $0.1.revision) })
-        parameters.append(bigints: rows.map(\.1.at.milliseconds))
-        parameters.append(bigints: rows.map(\.1.expiresAt.milliseconds))
-        parameters.append(byteas: rows.map(\.1.details))
-        parameters.append(byteas: rows.map(\.1.encodedChange))
-        parameters.append(bigints: rows.map { id, record in record.checksum(session: id) })
+        parameters.append(bigints: rows.map { $0.1.isWhole ? 1 : 0 })
+        parameters.append(byteas: rows.map { id, record in record.bytes(of: id) })
         return parameters
     }
 
@@ -132,11 +123,11 @@ extension NewPostgreSQLStore {
     private static let insertSessions = """
         INSERT INTO session (id, application, generation, revision, credential, credential_issue, devices, client,
             created_at, used_at, expires_at, expiry_minute, account, creation_key, creation_request, due_at, replies,
-            kept_replies, crashes, quarantine_reason, untouched_since, header_hash, state_hash, state)
+            kept_replies, crashes, quarantine_reason, untouched_since, hash)
         SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[],
             $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::text[], $14::bytea[],
             $15::bytea[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[], $21::bigint[],
-            $22::bigint[], $23::bigint[], $24::bytea[])
+            $22::bigint[])
         """
 
     private static let insertReplies = """
@@ -144,8 +135,8 @@ extension NewPostgreSQLStore {
         """
 
     private static let insertHistories = """
-        INSERT INTO history (session, revision, at, expires_at, details, change, hash)
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[],
-            $7::bigint[])
+        INSERT INTO history (session, revision, is_whole, record)
+        SELECT session, revision, is_whole = 1, record
+        FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[]) AS input (session, revision, is_whole, record)
         """
 }

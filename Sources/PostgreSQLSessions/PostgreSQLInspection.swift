@@ -64,7 +64,7 @@ public final class PostgreSQLInspection: StoreSource {
             var keys = Parameters()
             keys.append(texts: ids)
             for row in try connection.query(Self.histories, keys).map({ $0 }) {
-                histories[row.text(6) ?? "", default: []].append(row)
+                histories[row.text(3) ?? "", default: []].append(row)
             }
             for place in 0..<rows.count {
                 let row = rows[place]
@@ -80,14 +80,17 @@ public final class PostgreSQLInspection: StoreSource {
             switch session.content {
             case .quarantined(let text):
                 reason = text
-                session = session.with(StoredContent.encoded(row.bytes(SessionRow.columnCount) ?? []))
+                guard let log = SessionRow.log(of: row) else {
+                    throw StoreError(.unreadable, "The session \(session.id): Its state is damaged.")
+                }
+                session = session.with(StoredContent.encoded(log))
             case .damaged(let reason): throw StoreError(.unreadable, "The session \(session.id): \(reason)")
             case .encoded, .live: break
             }
             return CopiedSession(
                 session,
                 history: try HistoryRecord.list(of: history, session.id),
-                crashes: Int(row.integer(SessionRow.columnCount + 1) ?? 0),
+                crashes: Int(row.integer(SessionRow.columnCount) ?? 0),
                 quarantineReason: reason
             )
         }
@@ -232,7 +235,8 @@ extension PostgreSQLInspection {
         SELECT count(*) FILTER (WHERE expires_at <= $1::bigint),
             count(*) FILTER (WHERE due_at IS NOT NULL AND quarantine_reason IS NULL),
             count(quarantine_reason), (SELECT count(*) FROM reply),
-            coalesce(avg(length(state)), 0)::bigint, coalesce(max(length(state)), 0)::bigint,
+            (SELECT coalesce(avg(length(record)), 0)::bigint FROM history WHERE is_whole),
+            (SELECT coalesce(max(length(record)), 0)::bigint FROM history WHERE is_whole),
             (
                 SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
                 WHERE relkind = 'r'
@@ -243,11 +247,11 @@ extension PostgreSQLInspection {
         """
 
     private static let page = """
-        SELECT \(SessionRow.columns), state, crashes FROM session WHERE id > $1::text ORDER BY id LIMIT $2::bigint
+        SELECT \(SessionRow.columns), crashes FROM session WHERE id > $1::text ORDER BY id LIMIT $2::bigint
         """
 
     private static let histories = """
-        SELECT revision, at, expires_at, details, change, hash, session FROM history WHERE session = ANY ($1::text[])
+        SELECT revision, is_whole::int::bigint, record, session FROM history WHERE session = ANY ($1::text[])
         ORDER BY session, revision DESC
         """
 }

@@ -493,20 +493,10 @@ extension HistoryRecord {
         }
     }
 
-    /// Reads a row.
-    ///
-    /// It is `nil` if the row has another value than was written.
+    /// Reads a row; `nil` if it has another value than was written.
     private init?(_ row: ResultRow, of session: SessionID) {
-        guard let revision = row.integer(0), let at = row.integer(1), let expiresAt = row.integer(2),
-            let details = row.bytes(3)
-        else { return nil }
-        self.init(
-            revision: UInt64(bitPattern: revision),
-            at: Timestamp(milliseconds: at),
-            expiresAt: Timestamp(milliseconds: expiresAt),
-            details: details,
-            change: row.bytes(4).map { .encoded(EncodedChange(bytes: $0)) } ?? .unknown
-        )
-        guard row.integer(5) == checksum(session: session) else { return nil }
+        guard let bytes = row.bytes(2) else { return nil }
+        self.init(bytes: bytes, of: session)
+        guard row.integer(0) == Int64(bitPattern: revision), row.integer(1) == (isWhole ? 1 : 0) else { return nil }
     }
 }

@@ -11,8 +11,8 @@ enum Schema {
     ///
     /// Identifiers compare as bytes (`COLLATE "C"`), which is cheaper, and the same order as that of the program.
     ///
-    /// A session is in the table `session`, its replies and its history in tables of their own, without foreign keys: each
-    /// check would be another look-up, and only the queries of this module write the rows. `work` has the pending effects and
+    /// A session is in the table `session`, its replies and its records (``Sessions/HistoryRecord``), in which its state is, in
+    /// tables of their own, without foreign keys: each check would be another look-up, and only the queries of this module write the rows. `work` has the pending effects and
     /// timers, and `server` the servers that run (``ServerLease``). Two thirds of a page are filled at
     /// first, so that most updates find room beside the old version and need not write an index (“heap-only tuples”): of the columns
     /// with an index only `untouched_since` changes with the first use of a session.
@@ -47,9 +47,7 @@ enum Schema {
                     kept_replies bigint NOT NULL,
                     crashes bigint NOT NULL DEFAULT 0,
                     quarantine_reason text,
-                    header_hash bigint NOT NULL,
-                    state_hash bigint NOT NULL,
-                    state bytea NOT NULL
+                    hash bigint NOT NULL
                 )\(isPartitioned ? " PARTITION BY HASH (id)" : "");
                 CREATE INDEX session_by_expiry ON session (expiry_minute);
                 CREATE INDEX session_by_due ON session (due_at, id) WHERE due_at IS NOT NULL;
@@ -65,11 +63,8 @@ enum Schema {
                 CREATE TABLE history (
                     session text COLLATE "C" NOT NULL,
                     revision bigint NOT NULL,
-                    at bigint NOT NULL,
-                    expires_at bigint NOT NULL,
-                    details bytea NOT NULL,
-                    change bytea,
-                    hash bigint NOT NULL,
+                    is_whole boolean NOT NULL,
+                    record bytea NOT NULL,
                     PRIMARY KEY (session, revision)
                 )\(isPartitioned ? " PARTITION BY HASH (session)" : "");
                 CREATE TABLE server (

@@ -27,7 +27,7 @@ enum SessionQueries {
     static let history = PreparedQuery(
         "history",
         """
-        SELECT revision, at, expires_at, details, change, hash FROM history WHERE session = $1::text ORDER BY revision DESC
+        SELECT revision, is_whole::int::bigint, record FROM history WHERE session = $1::text ORDER BY revision DESC
         """
     )
 

@@ -4,28 +4,34 @@ import Sessions
 
 /// The row of a session, as the queries return it.
 enum SessionRow {
-    /// The columns of a session, and last its replies one after the other, oldest first.
+    /// The columns of a session, and last its replies and the records of its state one after the other, oldest first.
     static let columns = """
         id, application, generation, revision, credential, credential_issue, devices, client, created_at, used_at,
-        expires_at, account, creation_key, creation_request, due_at, replies, quarantine_reason, state_hash, state,
-        kept_replies, expiry_minute, untouched_since, header_hash,
+        expires_at, account, creation_key, creation_request, due_at, replies, quarantine_reason, kept_replies,
+        expiry_minute, untouched_since, hash,
         (
             SELECT string_agg(record, ''::bytea ORDER BY number) FROM reply
             WHERE reply.session = session.id AND reply.number > session.replies - session.kept_replies
                 AND reply.number <= session.replies
+        ),
+        (
+            SELECT string_agg(int4send(length(record)) || record, ''::bytea ORDER BY revision) FROM history
+            WHERE history.session = session.id AND history.revision <= session.revision AND history.revision >= (
+                SELECT max(whole.revision) FROM history AS whole
+                WHERE whole.session = session.id AND whole.is_whole AND whole.revision <= session.revision
+            )
         )
         """
 
     /// The places of the columns.
     private enum Column: Int {
         case id, application, generation, revision, credential, issue, devices, client, createdAt, usedAt
-        case expiresAt, account, creationKey, creationRequest, due, replyCount, quarantineReason, hash, state
-        case keptReplies, expiryMinute, untouchedSince, headerHash
-        case replies
+        case expiresAt, account, creationKey, creationRequest, due, replyCount, quarantineReason, keptReplies
+        case expiryMinute, untouchedSince, hash, replies, records
     }
 
     /// The number of the columns.
-    static let columnCount = Column.replies.rawValue + 1
+    static let columnCount = Column.records.rawValue + 1
 
     /// Reads a session.
     ///
@@ -73,7 +79,7 @@ enum SessionRow {
                 count: replyCount
             ),
             due: row.integer(Column.due.rawValue).map(Timestamp.init(milliseconds:)),
-            content: try content(of: columns)
+            content: content(of: columns)
         )
         try check(session, columns)
         return session
@@ -83,9 +89,8 @@ enum SessionRow {
     private static func check(_ session: StoredSession, _ columns: Columns) throws(StoreError) {
         let row = columns.row
         try columns.value("row") {
-            let checksum = row.integer(Column.hash.rawValue).map { session.checksum(state: $0) }
             let isIntact =
-                checksum != nil && checksum == row.integer(Column.headerHash.rawValue)
+                session.checksum == row.integer(Column.hash.rawValue)
                 && row.integer(Column.expiryMinute.rawValue) == minute(of: session.expiresAt)
                 && row.integer(Column.untouchedSince.rawValue) == untouchedSince(session)?.milliseconds
             return isIntact ? () : nil
@@ -96,18 +101,36 @@ enum SessionRow {
     static func minute(of time: Timestamp) -> Int64 { time.milliseconds / 60_000 }
 
     /// Returns the start of a session that may give way to a new one, which is the key in an index of such sessions.
-    static func untouchedSince(_ session: StoredSession) -> Timestamp? {
+    static func untouchedSince<Content>(_ session: SessionRecord<Content>) -> Timestamp? {
         session.isUntouched ? session.createdAt : nil
     }
 
-    private static func content(of columns: Columns) throws(StoreError) -> StoredContent {
+    private static func content(of columns: Columns) -> StoredContent {
         let row = columns.row
         if let reason = row.text(Column.quarantineReason.rawValue) { return .quarantined(reason: reason) }
-        let bytes = try columns.value("state") { row.bytes(Column.state.rawValue) }
-        guard row.integer(Column.hash.rawValue) == RowChecksum.of(bytes) else {
-            return .damaged(reason: "The state is damaged: its checksum does not match.")
+        guard let log = log(of: row) else {
+            return .damaged(reason: "The state is damaged: its records do not match.")
         }
-        return .encoded(bytes)
+        return .encoded(log)
+    }
+
+    /// Reads the state of a session, also of one in quarantine; `nil` if it is damaged.
+    static func log(of row: ResultRow) -> StateLog? {
+        guard let id = row.text(Column.id.rawValue).map(SessionID.init),
+            let revision = row.integer(Column.revision.rawValue),
+            let bytes = row.bytes(Column.records.rawValue)
+        else { return nil }
+        var records: [HistoryRecord] = [], rest = bytes[...]
+        while !rest.isEmpty {
+            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(4)
+            guard length <= rest.count, let record = HistoryRecord(bytes: Array(rest.prefix(length)), of: id) else {
+                return nil
+            }
+            records.append(record)
+            rest = rest.dropFirst(length)
+        }
+        return StateLog(records, at: UInt64(bitPattern: revision))
     }
 
     /// The columns of a row, read with checks.

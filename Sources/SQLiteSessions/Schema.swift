@@ -11,9 +11,10 @@ enum Schema {
         var migrator = DatabaseMigrator()
         // Most commits move a session's expiry within the same minute, so the index by minute need not be written.
         //
-        // The key of `history` is the row of the session in the upper 32 bits and the revision in the lower ones. So the records
-        // of a session are neighbors without an index of their own, which each commit would have to write, too; and they are
-        // found by their range, for which a trigger stands in for a foreign key.
+        // The state of a session is in its records (``Sessions/HistoryRecord``), so a commit writes little of its row. The key of a
+        // record is the row of the session in the upper 32 bits and the revision in the lower ones. So the records of a session
+        // are neighbors without an index of their own, which each commit would have to write, too; and they are found by their
+        // range, for which a trigger stands in for a foreign key.
         migrator.registerMigration("1") { db in
             try db.execute(
                 sql: """
@@ -38,9 +39,7 @@ enum Schema {
                         replies INTEGER NOT NULL,
                         crashes INTEGER NOT NULL DEFAULT 0,
                         quarantine_reason TEXT,
-                        header_hash INTEGER NOT NULL,
-                        state_hash INTEGER NOT NULL,
-                        state BLOB NOT NULL
+                        hash INTEGER NOT NULL
                     ) STRICT;
                     CREATE INDEX session_by_expiry ON session (expiry_minute);
                     CREATE INDEX session_by_due ON session (due_at, id) WHERE due_at IS NOT NULL;
@@ -58,11 +57,8 @@ enum Schema {
                     ) STRICT, WITHOUT ROWID;
                     CREATE TABLE history (
                         place INTEGER PRIMARY KEY,
-                        at INTEGER NOT NULL,
-                        expires_at INTEGER NOT NULL,
-                        details BLOB NOT NULL,
-                        change BLOB,
-                        hash INTEGER NOT NULL
+                        is_whole INTEGER NOT NULL,
+                        record BLOB NOT NULL
                     ) STRICT;
                     CREATE TRIGGER history_of_removed_session AFTER DELETE ON session BEGIN
                         DELETE FROM history WHERE place BETWEEN OLD.number << 32 AND (OLD.number << 32) + 4294967295;

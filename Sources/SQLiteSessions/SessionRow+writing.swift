@@ -7,7 +7,7 @@ extension SessionRow {
     struct Writer {
         private let findNumber, isKnownCreation, insertSession, updateWithinMinute, updateToMinute: PreparedStatement
         private let updateAccount, insertReply, deleteReplies: PreparedStatement
-        private let insertHistory, trimHistory, trimHistoryBytes: PreparedStatement
+        private let insertHistory, trimHistory, deleteHistory: PreparedStatement
 
         init(in db: Database) throws {
             findNumber = try PreparedStatement(Self.findNumber, in: db)
@@ -20,36 +20,40 @@ extension SessionRow {
             deleteReplies = try PreparedStatement(Self.deleteReplies, in: db)
             insertHistory = try PreparedStatement(Self.insertHistory, in: db)
             trimHistory = try PreparedStatement(Self.trimHistory, in: db)
-            trimHistoryBytes = try PreparedStatement(Self.trimHistoryBytes, in: db)
+            deleteHistory = try PreparedStatement(Self.deleteHistory, in: db)
         }
 
         /// Writes the rows of a commit.
         ///
         /// - Returns: Whether the store had the generation that the commit follows, or no such session for a first commit.
         func write(_ commit: SessionCommit) throws -> Bool {
-            let id = commit.session.id.description
             guard let generation = commit.expectedGeneration else {
                 guard try isExpected(commit), try insert(commit.session) else { return false }
-                if commit.history != nil, let row = try number(of: id) { try addHistory(commit, to: row) }
+                if let record = commit.record, let row = try number(of: commit.session.id) {
+                    try insert(record, of: commit.session.id, in: row)
+                }
                 return true
             }
             // The rows of a session are written by its number, so its id is looked up once.
-            guard let row = try number(of: id),
+            guard let row = try number(of: commit.session.id),
                 try update(row, to: commit.session, expectedGeneration: generation)
             else { return false }
             if commit.changesAccount {
                 try setAccount(of: row, commit.session.account)
                 // The records show what the user before has done.
-                try trimHistory(of: row, upTo: Int64(UInt32.max))
+                try deleteHistory(of: row, before: commit.session.revision)
             }
             if commit.addsReply { try add(commit.session.replies, of: commit.session.id, to: row) }
-            try addHistory(commit, to: row)
+            if let record = commit.record {
+                try insert(record, of: commit.session.id, in: row)
+                if record.isWhole { try trimHistory(of: row, at: record.revision, commit.historyLimits) }
+            }
             return true
         }
 
         /// Writes the rows of a copy; returns `false` if there is such a session.
         func add(_ copy: CopiedSession) throws -> Bool {
-            guard try insert(copy.session), let row = try number(of: copy.session.id.description) else { return false }
+            guard try insert(copy.session.with(())), let row = try number(of: copy.session.id) else { return false }
             let replies = copy.session.replies
             for (place, reply) in replies.latest.enumerated() {
                 let number = replies.count - UInt64(replies.latest.count - 1 - place)
@@ -67,50 +71,35 @@ extension SessionRow {
             return try isKnownCreation.fetchInteger() == 1
         }
 
-        private func number(of id: String) throws -> Int64? {
-            try findNumber.bind(1, id)
+        private func number(of id: SessionID) throws -> Int64? {
+            try findNumber.bind(1, id.description)
             return try findNumber.fetchInteger()
         }
 
-        private func addHistory(_ commit: SessionCommit, to row: Int64) throws {
-            guard let record = commit.history else { return }
-            let offset = SessionRow.historyOffset(of: record.revision)
-            try insert(record, of: commit.session.id, in: row)
-            let limits = commit.historyLimits
-            if limits.areEntriesChecked(at: record.revision) {
-                try trimHistory(of: row, upTo: offset - Int64(limits.entries))
-            }
-            guard commit.checksHistoryBytes else { return }
-            try trimHistoryBytes.bind(1, row << 32)
-            try trimHistoryBytes.bind(2, row << 32 | Int64(UInt32.max))
-            try trimHistoryBytes.bind(3, Int64(limits.bytes))
-            try trimHistoryBytes.run()
-        }
-
         private func insert(_ record: HistoryRecord, of id: SessionID, in row: Int64) throws {
-            try insertHistory.bind(1, row << 32 | SessionRow.historyOffset(of: record.revision))
-            try insertHistory.bind(2, record.at.milliseconds)
-            try insertHistory.bind(3, record.expiresAt.milliseconds)
-            try insertHistory.bind(4, record.details)
-            try insertHistory.bind(6, record.checksum(session: id))
-            switch record.change {
-            case .encoded(let change): try insertHistory.run(5, borrowing: change.bytes)
-            case .unknown, .live:
-                try insertHistory.bind(5, nil as Int64?)
-                try insertHistory.run()
-            }
+            try insertHistory.bind(1, SessionRow.place(of: record.revision, in: row))
+            try insertHistory.bind(2, record.isWhole ? 1 : 0)
+            try insertHistory.run(3, borrowing: record.bytes(of: id))
         }
 
-        /// Deletes the records of a session up to a revision.
-        private func trimHistory(of row: Int64, upTo offset: Int64) throws {
-            guard offset >= 0 else { return }
-            try trimHistory.bind(1, row << 32)
-            try trimHistory.bind(2, row << 32 | offset)
+        /// Deletes the records of a session that exceed the limits of its history, before a record with a whole state.
+        private func trimHistory(of row: Int64, at revision: UInt64, _ limits: HistoryLimits) throws {
+            try trimHistory.bind(1, SessionRow.place(of: 0, in: row))
+            try trimHistory.bind(2, SessionRow.place(of: revision, in: row))
+            try trimHistory.bind(3, SessionRow.place(of: revision, in: row) - Int64(clamping: limits.entries))
+            try trimHistory.bind(4, Int64(limits.bytes))
             try trimHistory.run()
         }
 
-        private func insert(_ session: StoredSession) throws -> Bool {
-            let bytes = bytes(of: session), checksum = RowChecksum.of(bytes)
+        /// Deletes the records of a session before a revision.
+        private func deleteHistory(of row: Int64, before revision: UInt64) throws {
+            try deleteHistory.bind(1, SessionRow.place(of: 0, in: row))
+            try deleteHistory.bind(2, SessionRow.place(of: revision, in: row))
+            try deleteHistory.run()
+        }
+
+        /// Adds the row of a session; returns `false` if there is such a session.
+        private func insert(_ session: CommittedSession) throws -> Bool {
             try insertSession.bind(1, session.id.description)
             try insertSession.bind(2, session.application)
             try insertSession.bind(3, Int64(bitPattern: session.generation))
@@ -124,22 +113,21 @@ extension SessionRow {
             try insertSession.bind(11, session.creation?.request.bytes)
             try insertSession.bind(12, session.due?.milliseconds)
             try insertSession.bind(13, Int64(bitPattern: session.replies.count))
-            try insertSession.bind(14, checksum)
-            try insertSession.bind(16, session.issue?.bytes)
-            try insertSession.bind(17, optional: session.account)
-            try insertSession.bind(18, session.usedAt?.milliseconds ?? 0)
-            try insertSession.bind(19, session.devices.bytes)
-            try insertSession.bind(20, session.checksum(state: checksum))
-            return try insertSession.run(15, borrowing: bytes) == 1
+            try insertSession.bind(14, session.issue?.bytes)
+            try insertSession.bind(15, optional: session.account)
+            try insertSession.bind(16, session.usedAt?.milliseconds ?? 0)
+            try insertSession.bind(17, session.devices.bytes)
+            try insertSession.bind(18, session.checksum)
+            return try insertSession.run() == 1
         }
 
+        /// Replaces the row of a session; returns `false` if it has another generation.
         private func update(
             _ row: Int64,
-            to session: StoredSession,
+            to session: CommittedSession,
             expectedGeneration generation: UInt64
         ) throws -> Bool {
-            let bytes = bytes(of: session), checksum = RowChecksum.of(bytes)
-            let headerChecksum = session.checksum(state: checksum)
+            let checksum = session.checksum
             // Each index has pages of its own, so an indexed column is set only if it changes: the first statement matches
             // if the session expires in the same minute as before, the second otherwise.
             for update in [updateWithinMinute, updateToMinute] {
@@ -152,12 +140,11 @@ extension SessionRow {
                 try update.bind(7, minute(of: session.expiresAt))
                 try update.bind(8, session.due?.milliseconds)
                 try update.bind(9, Int64(bitPattern: session.replies.count))
-                try update.bind(10, checksum)
-                try update.bind(12, session.issue?.bytes)
-                try update.bind(13, session.usedAt?.milliseconds ?? 0)
-                try update.bind(14, session.devices.bytes)
-                try update.bind(15, headerChecksum)
-                if try update.run(11, borrowing: bytes) == 1 { return true }
+                try update.bind(10, session.issue?.bytes)
+                try update.bind(11, session.usedAt?.milliseconds ?? 0)
+                try update.bind(12, session.devices.bytes)
+                try update.bind(13, checksum)
+                if try update.run() == 1 { return true }
             }
             return false
         }
@@ -188,30 +175,19 @@ extension SessionRow {
             try insertReply.bind(6, reply.checksum(session: id, number: number))
             try insertReply.run()
         }
-
-        private func bytes(of session: StoredSession) -> [UInt8] {
-            guard case .encoded(let bytes) = session.content else {
-                preconditionFailure(
-                    "This store requires encoded states (requiresEncoding), but got a state that is not encoded."
-                )
-            }
-            return bytes
-        }
     }
 }
 
 extension SessionRow.Writer {
     private static let insertSession = """
         INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-            expiry_minute, creation_key, creation_request, due_at, replies, state_hash, state,
-            credential_issue, account, used_at, devices, header_hash)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+            expiry_minute, creation_key, creation_request, due_at, replies, credential_issue, account, used_at, devices, hash)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
         ON CONFLICT (id) DO NOTHING
         """
     private static let columns = """
         generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9,
-        state_hash = ?10, state = ?11, credential_issue = ?12, used_at = ?13, devices = ?14,
-        header_hash = ?15
+        credential_issue = ?10, used_at = ?11, devices = ?12, hash = ?13
         """
     private static let updateWithinMinute = """
         UPDATE session SET \(columns)
@@ -230,24 +206,21 @@ extension SessionRow.Writer {
         INSERT INTO reply (session, number, key, request, at, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         """
     private static let deleteReplies = "DELETE FROM reply WHERE session = ?1 AND number <= ?2"
-    private static let insertHistory = """
-        INSERT OR REPLACE INTO history (place, at, expires_at, details, change, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        """
-    private static let trimHistory = "DELETE FROM history WHERE place BETWEEN ?1 AND ?2"
-    private static let size = "LENGTH(details) + COALESCE(LENGTH(change), 0)"
-    /// Deletes the records of a session (its places are `?1` to `?2`) behind the first that exceeds the limit of bytes (`?3`),
-    /// that one included.
+    private static let insertHistory = "INSERT OR REPLACE INTO history (place, is_whole, record) VALUES (?1, ?2, ?3)"
+    private static let deleteHistory = "DELETE FROM history WHERE place >= ?1 AND place < ?2"
+    /// Deletes the records of a session (its places are `?1` to `?2`) before a whole one.
     ///
-    /// The first is found only if the sum of all exceeds the limit, because few histories ever do.
-    private static let trimHistoryBytes = """
-        DELETE FROM history WHERE place >= ?1 AND place <= CASE
-            WHEN (SELECT SUM(\(size)) FROM history WHERE place BETWEEN ?1 AND ?2) > ?3 THEN (
-                SELECT MAX(place) FROM (
-                    SELECT place, SUM(\(size)) OVER (ORDER BY place DESC) AS total
+    /// That is the last one from which the history reaches a place (`?3`), or a later one if the records from there on exceed the
+    /// limit of bytes (`?4`).
+    private static let trimHistory = """
+        DELETE FROM history WHERE place >= ?1 AND place < MAX(
+            COALESCE((SELECT MAX(place) FROM history WHERE place BETWEEN ?1 AND ?3 AND is_whole), ?1),
+            COALESCE((
+                SELECT MIN(place) FROM (
+                    SELECT place, is_whole, SUM(LENGTH(record)) OVER (ORDER BY place DESC) AS total
                     FROM history WHERE place BETWEEN ?1 AND ?2
-                ) WHERE total > ?3
-            )
-            ELSE -1
-        END
+                ) WHERE is_whole AND total <= ?4
+            ), ?2)
+        )
         """
 }

@@ -11,8 +11,14 @@ enum SessionRow {
     /// Reads a session from its row.
     ///
     /// - Throws: ``DamagedRow`` if a column has another value than was written, apart from the state; `DatabaseError` if the
-    ///   replies can't be read.
+    ///   replies or the records can't be read.
     static func session(of row: GRDB.Row, in db: Database) throws -> StoredSession {
+        let session = try header(of: row, in: db), columns = Columns(row)
+        return session.with(try content(of: columns, session, in: db))
+    }
+
+    /// Reads a session without its state.
+    static func header(of row: GRDB.Row, in db: Database) throws -> CommittedSession {
         let columns = Columns(row)
         let createdAt = Timestamp(milliseconds: try columns["created_at"])
         var creation: Reply?
@@ -26,7 +32,7 @@ enum SessionRow {
         let client = try client(of: columns)
         let usedAt: Int64? = try columns.optional("used_at")
         let due: Int64? = try columns.optional("due_at")
-        let session = StoredSession(
+        let session = CommittedSession(
             id: SessionID(columns.id),
             application: try columns["application"],
             generation: UInt64(bitPattern: try columns["generation"]),
@@ -52,17 +58,17 @@ enum SessionRow {
             } ?? Devices(),
             replies: try replies(of: columns, in: db),
             due: due.map(Timestamp.init(milliseconds:)),
-            content: try content(of: columns)
+            content: ()
         )
         try check(session, columns)
         return session
     }
 
     /// Compares a session with the checksum of its row.
-    private static func check(_ session: StoredSession, _ columns: Columns) throws(DamagedRow) {
-        let checksum: Int64 = try columns["header_hash"]
+    private static func check(_ session: CommittedSession, _ columns: Columns) throws(DamagedRow) {
+        let checksum: Int64 = try columns["hash"]
         let minuteOfExpiry: Int64 = try columns["expiry_minute"]
-        guard session.checksum(state: try columns["state_hash"]) == checksum,
+        guard session.checksum == checksum,
             minuteOfExpiry == minute(of: session.expiresAt)
         else { throw DamagedRow(id: columns.id, part: "row") }
     }
@@ -74,14 +80,34 @@ enum SessionRow {
         return client
     }
 
-    private static func content(of columns: Columns) throws -> StoredContent {
+    private static func content(
+        of columns: Columns,
+        _ session: CommittedSession,
+        in db: Database
+    ) throws -> StoredContent {
         if let reason: String = try columns.optional("quarantine_reason") { return .quarantined(reason: reason) }
-        let state: Data = try columns["state"]
-        let bytes = Array(state)
-        guard try columns["state_hash"] == RowChecksum.of(bytes) else {
-            return .damaged(reason: "The state is damaged: its checksum does not match.")
+        guard let log = try log(of: columns, session, in: db) else {
+            return .damaged(reason: "The state is damaged: its records do not match.")
         }
-        return .encoded(bytes)
+        return .encoded(log)
+    }
+
+    /// Reads the state of the session in a row, also of one in quarantine; `nil` if it is damaged.
+    static func log(of row: GRDB.Row, _ session: CommittedSession, in db: Database) throws -> StateLog? {
+        try log(of: Columns(row), session, in: db)
+    }
+
+    private static func log(of columns: Columns, _ session: CommittedSession, in db: Database) throws -> StateLog? {
+        var records: [HistoryRecord] = []
+        do {
+            let isComplete = try forEachRecord(of: columns, upTo: session.revision, in: db) { record in
+                records.append(record)
+                return !record.isWhole
+            }
+            return isComplete ? nil : StateLog(records.reversed(), at: session.revision)
+        } catch is DamagedRow {
+            return nil
+        }
     }
 
     private static func replies(of columns: Columns, in db: Database) throws -> Replies {
@@ -107,40 +133,46 @@ enum SessionRow {
         return Replies(latest, count: UInt64(bitPattern: try columns["replies"]))
     }
 
-    /// Returns the place of a revision among the records of its session; no session has four billion revisions.
-    static func historyOffset(of revision: UInt64) -> Int64 { Int64(revision & 0xffff_ffff) }
+    /// Returns the place of a record among those of all sessions; no session has four billion revisions.
+    static func place(of revision: UInt64, in row: Int64) -> Int64 { row << 32 | Int64(revision & 0xffff_ffff) }
 
-    /// Reads the history of the session in a row, newest first.
+    /// Reads the records of the session in a row, newest first.
     ///
-    /// - Throws: ``DamagedRow`` if a column has an impossible value, `DatabaseError` if the records can't be read.
+    /// - Throws: ``DamagedRow`` if a record is damaged, `DatabaseError` if the records can't be read.
     static func history(of row: GRDB.Row, in db: Database) throws -> [HistoryRecord] {
-        let columns = Columns(row)
-        let session: Int64 = try columns["number"]
-        let rows = try GRDB.Row.fetchCursor(
-            try db.cachedStatement(
-                sql: """
-                    SELECT place & 4294967295 AS revision, at, expires_at, details, change, hash FROM history
-                    WHERE place BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY place DESC
-                    """
-            ),
-            arguments: [session]
-        )
         var records: [HistoryRecord] = []
-        while let row = try rows.next() {
-            let columns = Columns(row, id: columns.id)
-            let details: Data = try columns["details"]
-            let change: Data? = try columns.optional("change")
-            let record = HistoryRecord(
-                revision: UInt64(bitPattern: try columns["revision"]),
-                at: Timestamp(milliseconds: try columns["at"]),
-                expiresAt: Timestamp(milliseconds: try columns["expires_at"]),
-                details: Array(details),
-                change: change.map { .encoded(EncodedChange(bytes: Array($0))) } ?? .unknown
-            )
-            try columns.check("history") { record.checksum(session: SessionID(columns.id)) }
+        try forEachRecord(of: Columns(row), in: db) { record in
             records.append(record)
+            return true
         }
         return records
+    }
+
+    /// Reads records of a session, newest first, as long as `body` returns `true`; returns whether it read all of them.
+    @discardableResult
+    private static func forEachRecord(
+        of columns: Columns,
+        upTo revision: UInt64 = .max,
+        in db: Database,
+        _ body: (HistoryRecord) -> Bool
+    ) throws -> Bool {
+        let number: Int64 = try columns["number"]
+        let rows = try GRDB.Row.fetchCursor(
+            try db.cachedStatement(
+                sql: "SELECT place, is_whole, record FROM history WHERE place BETWEEN ? AND ? ORDER BY place DESC"
+            ),
+            arguments: [place(of: 0, in: number), place(of: revision, in: number)]
+        )
+        while let row = try rows.next() {
+            let columns = Columns(row, id: columns.id)
+            let bytes: Data = try columns["record"], place: Int64 = try columns["place"]
+            let isWhole: Int64 = try columns["is_whole"]
+            guard let record = HistoryRecord(bytes: Array(bytes), of: SessionID(columns.id)),
+                place == self.place(of: record.revision, in: number), isWhole == (record.isWhole ? 1 : 0)
+            else { throw DamagedRow(id: columns.id, part: "history") }
+            guard body(record) else { return false }
+        }
+        return true
     }
 }
 

@@ -81,9 +81,9 @@ struct StoreConnection {
             if commit.changesAccount || commit.session.account != nil && commit.expectedGeneration == nil {
                 countWithAccount = nil
             }
-            // The log takes whole pages: those of the row and, now and then, one of an index or of the replies.
-            if case .encoded(let bytes) = commit.session.content { walBytes += bytes.count + 6_144 }
-            if let record = commit.history { walBytes += record.byteCount + 4_096 }
+            // The log takes whole pages: that of the row and, now and then, one of an index or of the replies.
+            walBytes += 6_144
+            if let record = commit.record { walBytes += record.byteCount + 4_096 }
         }
         return outcomes
     }
@@ -261,7 +261,7 @@ struct StoreConnection {
                 arguments: [account, now.milliseconds, limit]
             ).compactMap { row in
                 // The account of a damaged row may be another one.
-                do { return AccountSession(try SessionRow.session(of: row, in: db)) } catch is DamagedRow { return nil }
+                do { return AccountSession(try SessionRow.header(of: row, in: db)) } catch is DamagedRow { return nil }
             }
         }
     }

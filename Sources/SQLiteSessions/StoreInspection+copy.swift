@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GRDB
 public import Sessions
 
@@ -40,7 +39,10 @@ extension SessionRow {
         switch session.content {
         case .quarantined(let text):
             reason = text
-            session = session.with(StoredContent.encoded(Array(row["state"] as Data)))
+            guard let log = try log(of: row, session.with(()), in: db) else {
+                throw DamagedRow(id: session.id.description, part: "state")
+            }
+            session = session.with(StoredContent.encoded(log))
         case .damaged: throw DamagedRow(id: session.id.description, part: "state")
         case .encoded, .live: reason = nil
         }

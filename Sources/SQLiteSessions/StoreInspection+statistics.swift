@@ -28,8 +28,10 @@ extension StoreInspection {
                 ),
                 quarantined: try number("SELECT COUNT(*) FROM session WHERE quarantine_reason IS NOT NULL"),
                 replies: try number("SELECT COUNT(*) FROM reply"),
-                averageStateBytes: try number("SELECT CAST(AVG(LENGTH(state)) AS INTEGER) FROM session"),
-                largestStateBytes: try number("SELECT MAX(LENGTH(state)) FROM session"),
+                averageStateBytes: try number(
+                    "SELECT CAST(AVG(LENGTH(record)) AS INTEGER) FROM history WHERE is_whole"
+                ),
+                largestStateBytes: try number("SELECT MAX(LENGTH(record)) FROM history WHERE is_whole"),
                 fileBytes: try number("PRAGMA page_count") * pageBytes,
                 freeBytes: try number("PRAGMA freelist_count") * pageBytes,
                 logBytes: Self.size(of: path + "-wal"),

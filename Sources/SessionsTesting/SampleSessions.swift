@@ -32,7 +32,7 @@ package enum SampleSessions {
             creation: key.map { Reply(key: digest($0), request: digest("POST"), at: start) },
             issue: key.map { issue($0) },
             due: due.map { start + .seconds($0) },
-            content: .encoded(Array("{\"count\":0,\"of\":\"\(name) \u{1F600}\"}".utf8))
+            content: encoded("{\"count\":0,\"of\":\"\(name) \u{1F600}\"}")
         )
     }
 
@@ -85,7 +85,7 @@ package enum SampleSessions {
             devices: devices ?? session.devices,
             replies: Replies(latest, count: count),
             due: due.map { start + .seconds($0) },
-            content: content.map { .encoded(Array($0.utf8)) } ?? session.content
+            content: content.map(encoded) ?? session.content
         )
     }
 
@@ -93,13 +93,17 @@ package enum SampleSessions {
     ///
     /// - Parameters:
     ///   - session: The new session.
+    ///   - change: The change of a step that leaves its state as it is.
     ///   - work: Its effects and timers, or `nil` for a store that does not keep them apart.
     /// - Returns: The commits, in order.
-    package static func commitsOfEveryColumn(_ session: StoredSession, work: [CommittedWork]? = nil) -> [SessionCommit]
-    {
+    package static func commitsOfEveryColumn(
+        _ session: StoredSession,
+        change: String = "{}",
+        work: [CommittedWork]? = nil
+    ) -> [SessionCommit] {
         var commits = [SessionCommit(expectedGeneration: nil, session: session, addsReply: false, work: work)]
+        var last = session
         for step in 0..<3 {
-            let last = commits[step].session
             let next = next(
                 last,
                 due: 60,
@@ -112,20 +116,33 @@ package enum SampleSessions {
                 SessionCommit(
                     expectedGeneration: last.generation,
                     session: next,
+                    record: record(of: next, step == 0 ? nil : change),
                     addsReply: true,
-                    changesAccount: next.account != last.account,
-                    history: HistoryRecord(
-                        revision: next.revision,
-                        at: start,
-                        expiresAt: start,
-                        details: Array("{}".utf8),
-                        change: .encoded(EncodedChange(bytes: [0, 255, UInt8(step)]))
-                    )
+                    changesAccount: next.account != last.account
                 )
             )
+            last = next
         }
         return commits
     }
+
+    /// Makes the record of a step, with details.
+    ///
+    /// - Parameters:
+    ///   - session: The session after the step.
+    ///   - change: The change of the step; `nil` for the whole state of the session.
+    /// - Returns: The record.
+    package static func record(of session: StoredSession, _ change: String? = nil) -> HistoryRecord {
+        HistoryRecord(
+            revision: session.revision,
+            at: start + .seconds(Int(session.revision)),
+            expiresAt: session.expiresAt,
+            details: Array("{\"event\":\(10 + session.revision)}".utf8),
+            state: change.map { .change(Array($0.utf8)) } ?? session.wholeState
+        )
+    }
+
+    private static func encoded(_ text: String) -> StoredContent { .encoded(StateLog(whole: Array(text.utf8))) }
 
     /// Makes the devices of a session: some with a platform, some that may repeat the request for their credential.
     ///
@@ -174,10 +191,50 @@ package enum SampleSessions {
             expiresAt: start,
             creation: nil,
             due: nil,
-            content: .encoded([])
+            content: encoded("")
         )
     }
 
     /// Computes the digest of a text.
     package static func digest(_ text: String) -> Digest { Digest(of: Array(text.utf8)) }
+}
+
+extension StoredSession {
+    /// The state as that of a whole record.
+    fileprivate var wholeState: HistoryRecord.State {
+        switch content {
+        case .live(let state): .live(state)
+        case .encoded(let log) where log.changes.isEmpty: .whole(log.whole)
+        case .encoded, .damaged, .quarantined: preconditionFailure("The session has no whole state.")
+        }
+    }
+}
+
+extension SessionCommit {
+    /// Describes a commit of a session with its state, which gets a whole record unless another is given.
+    package init(
+        expectedGeneration: UInt64?,
+        session: StoredSession,
+        record: HistoryRecord? = nil,
+        knownCreation: SessionID? = nil,
+        addsReply: Bool,
+        changesAccount: Bool = false,
+        historyLimits: HistoryLimits = HistoryLimits(),
+        work: [CommittedWork]? = nil,
+        lease: Lease? = nil,
+        requiredLease: Lease? = nil
+    ) {
+        self.init(
+            expectedGeneration: expectedGeneration,
+            session: session.with(()),
+            record: record ?? SampleSessions.record(of: session),
+            knownCreation: knownCreation,
+            addsReply: addsReply,
+            changesAccount: changesAccount,
+            historyLimits: historyLimits,
+            work: work,
+            lease: lease,
+            requiredLease: requiredLease
+        )
+    }
 }

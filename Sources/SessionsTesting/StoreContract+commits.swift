@@ -39,10 +39,12 @@ extension StoreContract {
             stored.map { SessionCommit(expectedGeneration: nil, session: $0, addsReply: false) }
         )
         #expect(created == Array(repeating: .committed, count: 300))
-        var batch: [SessionCommit] = []
+        var batch: [SessionCommit] = [], sessions: [StoredSession] = []
         var wanted: [CommitOutcome] = []
         for (index, session) in stored.enumerated() {
             let next = SampleSessions.next(session, replies: 64, content: "next")
+            let new = SampleSessions.session("new \(index)")
+            sessions.append(index % 3 == 2 ? new : next)
             switch index % 3 {
             case 0:
                 batch.append(SessionCommit(expectedGeneration: 1, session: next, addsReply: true))
@@ -52,20 +54,16 @@ extension StoreContract {
                 wanted.append(.conflict)
             default:
                 batch.append(
-                    SessionCommit(
-                        expectedGeneration: nil,
-                        session: SampleSessions.session("new \(index)"),
-                        addsReply: false
-                    )
+                    SessionCommit(expectedGeneration: nil, session: new, addsReply: false)
                 )
                 wanted.append(.committed)
             }
         }
         #expect(try await store.commit(batch) == wanted)
-        expectSame(try await store.load(stored[0].id), batch[0].session)
+        expectSame(try await store.load(stored[0].id), sessions[0])
         expectSame(try await store.load(stored[1].id), stored[1])
         expectSame(try await store.load(stored[2].id), stored[2])
-        expectSame(try await store.load(SessionID("new 2")), batch[2].session)
+        expectSame(try await store.load(SessionID("new 2")), sessions[2])
     }
 
     func completes(_ store: any SessionStore) async throws {

@@ -25,6 +25,8 @@ public struct StoreContract: Sendable {
         case completes
         /// A loaded session equals the one that was committed.
         case roundTrip
+        /// The changes since the last whole state are loaded with it, in order.
+        case changes
         /// A session is loaded again only if it has another generation than the known one.
         case updates
         /// A session is found by the idempotency key that it was created with, which starts one session at a time.
@@ -79,6 +81,7 @@ public struct StoreContract: Sendable {
         case .batches: try await batches(store)
         case .completes: try await completes(store)
         case .roundTrip: try await roundTrip(store)
+        case .changes: try await changes(store)
         case .updates: try await updates(store)
         case .createdWith: try await createdWith(store)
         case .removes: try await removes(store)
@@ -144,9 +147,9 @@ func expectSame(_ found: StoredSession?, _ wanted: StoredSession, _ location: So
     #expect(found.creation == wanted.creation, sourceLocation: location)
     #expect(found.replies == wanted.replies, sourceLocation: location)
     #expect(found.due == wanted.due, sourceLocation: location)
-    guard case .encoded(let bytes) = found.content, case .encoded(let wantedBytes) = wanted.content else {
+    guard case .encoded(let log) = found.content, case .encoded(let wantedLog) = wanted.content else {
         Issue.record("The state of \(wanted.id) is not encoded.", sourceLocation: location)
         return
     }
-    #expect(bytes == wantedBytes, sourceLocation: location)
+    #expect(log == wantedLog, sourceLocation: location)
 }

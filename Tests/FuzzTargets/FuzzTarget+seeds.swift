@@ -11,12 +11,7 @@ extension FuzzTarget {
                     #"[1,-2.5e3,true,null,"\u00e9\ud83d\ude00"]"#, "{\"a\(run)\":\"b\(run)\"}", "[[[[[[[[]]]]]]]]",
                 ]
             case .snapshot: FuzzedApplications.shared.snapshots.map { String(decoding: $0, as: UTF8.self) }
-            case .change:
-                // A copy of three bytes and two of its own; two encodings with much in common.
-                [
-                    "\u{3}\u{5}\u{6}\u{0}\u{5}xyabc",
-                    String(repeating: "a", count: 9) + "b" + String(repeating: "a", count: 10),
-                ]
+            case .change: FuzzedApplications.shared.changes.map { String(decoding: $0, as: UTF8.self) }
             case .link:
                 [
                     "usher://items/item/5", "https://example.com/item/5?a=b&c=%20", "usher://items/%E4%B8%80/\(run)",

@@ -17,7 +17,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case json
     /// A stored state of one of the bundled applications.
     case snapshot
-    /// A stored change of a state, and the encodings between which changes are found.
+    /// A stored state with the change of a step.
     case change
     /// A deep link of `items`.
     case link

@@ -9,8 +9,6 @@ struct FuzzedApplications: Sendable {
 
     private let all: [Application]
     private let items: Application
-    /// The state of encodings whose bytes alone matter.
-    private let state: NavigationState
     private let context = StepContext(now: Timestamp(milliseconds: 1_795_253_460_000), session: "fuzz")
 
     private init() {
@@ -20,7 +18,6 @@ struct FuzzedApplications: Sendable {
                 try MarketApplication.make(), items, try KanjiApplication.make(), try ProfileApplication.make(),
                 try ShopApplication.make(),
             ]
-            state = try items.start(at: context).state
         } catch {
             preconditionFailure("The bundled applications are wired correctly: \(error)")
         }
@@ -40,23 +37,16 @@ struct FuzzedApplications: Sendable {
         }
     }
 
-    /// Applies a stored change to an encoding, and finds the change between the two halves of the input.
-    ///
-    /// The input is the change and the encoding. A change begins with the length of the encoding, which has one byte here.
+    /// Restores a state from a whole one and a change, which are the two lines of the input.
     func change(_ input: [UInt8]) {
-        let later = Array(input.suffix(Int(input.first ?? 0)))
-        let change = EncodedChange(bytes: Array(input.dropLast(later.count)))
-        if let earlier = change.applied(to: later) {
-            precondition(earlier.count <= Snapshot.limits.bytes, "A change gives a state that is too large.")
+        let end = input.firstIndex(of: UInt8(ascii: "\n")) ?? input.endIndex
+        let log = StateLog(whole: Array(input[..<end]), changes: [Array(input[end...].dropFirst())])
+        guard let restored = try? items.decode(log, at: context) else { return }
+        do {
+            _ = try items.encode(restored.state)
+        } catch {
+            preconditionFailure("A restored state can't be encoded: \(error)")
         }
-        let half = input.count / 2
-        let (first, second) = (Array(input[..<half]), Array(input[half...]))
-        let found = EncodedChange(from: encoded(first), to: encoded(second), changes: nil)
-        precondition(found.applied(to: first) == second, "A change does not give the encoding that it was found from.")
-    }
-
-    private func encoded(_ bytes: [UInt8]) -> EncodedState {
-        EncodedState(bytes: bytes, state: state, segments: [], flows: 0..<0)
     }
 
     func open(_ input: [UInt8]) {
@@ -69,6 +59,25 @@ struct FuzzedApplications: Sendable {
     var snapshots: [[UInt8]] {
         all.compactMap { application in
             (try? application.start(at: context)).flatMap { try? application.encode($0.state) }
+        }
+    }
+
+    /// A state with the change of a step, in two lines.
+    var changes: [[UInt8]] {
+        guard let start = try? items.start(at: context), let whole = try? items.encode(start.state),
+            let focus = start.state.focus
+        else { return [] }
+        return ["settings", "search", "itemSelected"].compactMap { output in
+            let payload: JSONValue? = output == "itemSelected" ? 3 : nil
+            guard
+                let step = try? items.apply(
+                    .output(output, screen: focus.key, payload: payload),
+                    to: start.state,
+                    at: context
+                ),
+                let change = try? items.encode(step.state, changes: step.changes)
+            else { return nil }
+            return whole + [UInt8(ascii: "\n")] + change.bytes
         }
     }
 }

@@ -8,6 +8,8 @@ import Testing
 struct CounterState {
     let pending: [PendingEffect]
     let bytes: [UInt8]
+    /// The change of a step that leaves the state as it is.
+    let change: [UInt8]
 
     init() throws {
         let application = try CounterApplication.make()
@@ -19,5 +21,6 @@ struct CounterState {
         }
         pending = state.pending
         bytes = try application.encode(state)
+        change = try application.encode(state, changes: StateChanges()).bytes
     }
 }

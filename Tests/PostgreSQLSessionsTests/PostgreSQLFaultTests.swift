@@ -13,11 +13,15 @@ struct PostgreSQLFaultTests {
     }
 
     private func update(_ session: StoredSession, account: String? = nil) -> SessionCommit {
+        update(session, to: SampleSessions.next(session, account: account))
+    }
+
+    private func update(_ session: StoredSession, to next: StoredSession) -> SessionCommit {
         SessionCommit(
             expectedGeneration: session.generation,
-            session: SampleSessions.next(session, account: account),
+            session: next,
             addsReply: false,
-            changesAccount: account != nil
+            changesAccount: next.account != session.account
         )
     }
 
@@ -114,11 +118,12 @@ struct PostgreSQLFaultTests {
         var session = SampleSessions.session("a")
         #expect(try await stores[0].commit(creation(session)) == .committed)
         for _ in 0..<100 {
-            let commit = update(session)
+            let next = SampleSessions.next(session)
+            let commit = update(session, to: next)
             async let first = stores[0].commit(commit)
             async let second = stores[1].commit(commit)
             #expect(try await [first, second].filter { $0 == .committed }.count == 1)
-            session = commit.session
+            session = next
         }
         for store in stores { await store.close() }
     }
@@ -137,9 +142,9 @@ struct PostgreSQLFaultTests {
             try server.start()
             while (try? await store.probe()) == nil {}
             #expect(try await store.load(session.id)?.generation == session.generation)
-            let commit = update(session)
-            #expect(try await store.commit(commit) == .committed)
-            session = commit.session
+            let next = SampleSessions.next(session)
+            #expect(try await store.commit(update(session, to: next)) == .committed)
+            session = next
         }
         await store.close()
     }
@@ -156,16 +161,16 @@ struct PostgreSQLFaultTests {
                 group.addTask {
                     var session = first, violations: [String] = []
                     while session.generation < 200 {
-                        let commit = update(session)
+                        let next = SampleSessions.next(session), commit = update(session, to: next)
                         if let outcome = try? await store.commit(commit) {
                             if outcome == .conflict { violations.append("\(session.id): a conflict without a rival") }
-                            session = commit.session
+                            session = next
                         } else if let stored = try? await store.load(session.id) {
                             let isKnown = stored.generation == session.generation
-                            if !isKnown && stored.generation != commit.session.generation {
+                            if !isKnown && stored.generation != next.generation {
                                 violations.append("\(session.id): \(stored.generation) after \(session.generation)")
                             }
-                            session = isKnown ? session : commit.session
+                            session = isKnown ? session : next
                         }
                     }
                     guard try await store.load(session.id)?.generation == session.generation else {

@@ -89,7 +89,7 @@ struct PostgreSQLStoreTests {
         let store = try PostgreSQLStore(settings)
         let state = try CounterState()
         let session = SampleSessions.session("a session")
-            .with(StoredContent.encoded(state.bytes))
+            .with(StoredContent.encoded(StateLog(whole: state.bytes)))
         let work = state.pending.map { PendingWork(session: session.id, key: $0.key) }
         #expect(work.count == 2)
         _ = try await store.commit([SessionCommit(expectedGeneration: nil, session: session, addsReply: false)])

@@ -82,8 +82,8 @@ struct RollbackTests {
 
     private func stored(_ id: SessionID, _ store: any SessionStore) async throws -> Stored {
         let session = try #require(try await store.load(id))
-        guard case .encoded(let bytes) = session.content else { throw Unexpected() }
-        return Stored(bytes: bytes, generation: session.generation, revision: session.revision, due: session.due)
+        guard case .encoded(let log) = session.content else { throw Unexpected() }
+        return Stored(log: log, generation: session.generation, revision: session.revision, due: session.due)
     }
 
     @Test(
@@ -105,7 +105,7 @@ struct RollbackTests {
         let last = try store(engine)
         let before = try await stored(session.id, last)
         // The control: to the release that has written it, the session is no news.
-        #expect(throws: Never.self) { try next.decode(before.bytes, at: .rollback) }
+        #expect(throws: Never.self) { try next.decode(before.log, at: .rollback) }
         await last.close()
 
         let old = try Server(try Novelty.firstRelease(), try store(engine), clock, answers: true)
@@ -397,7 +397,7 @@ private struct Unexpected: Error {}
 
 /// The parts of a stored session that an older release must not change.
 private struct Stored: Equatable {
-    let bytes: [UInt8]
+    let log: StateLog
     let generation: UInt64
     let revision: UInt64
     let due: Timestamp?

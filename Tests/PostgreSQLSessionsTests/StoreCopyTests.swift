@@ -24,7 +24,7 @@ struct StoreCopyTests {
         try source.forEachSession { result in
             let copy = try result.get()
             let records = copy.history.sorted { $0.revision < $1.revision }
-                .map { "\($0.revision) \($0.at) \($0.expiresAt) \($0.details) \($0.change)" }
+                .map { "\($0.revision) \($0.at) \($0.expiresAt) \($0.details) \($0.state)" }
             let session = copy.session
             contents[session.id.description] = """
                 \(session.application) \(session.generation) \(session.revision) \(session.credential) \(session.client)
@@ -57,19 +57,13 @@ struct StoreCopyTests {
                     account: number % 2 == 0 ? "ada" : nil,
                     devices: SampleSessions.devices(number % 4)
                 )
-                let record = HistoryRecord(
-                    revision: next.revision,
-                    at: SampleSessions.start,
-                    expiresAt: SampleSessions.start,
-                    details: Array("{\(step)}".utf8),
-                    change: step == 0 ? .unknown : .encoded(EncodedChange(bytes: [0, 255, UInt8(step)]))
-                )
+                let record = SampleSessions.record(of: next, step % 2 == 0 ? nil : "{\"change\":\(step)}")
                 let commit = SessionCommit(
                     expectedGeneration: session.generation,
                     session: next,
+                    record: record,
                     addsReply: true,
-                    changesAccount: next.account != session.account,
-                    history: record
+                    changesAccount: next.account != session.account
                 )
                 #expect(try await store.commit(commit) == .committed)
                 session = next
@@ -114,7 +108,7 @@ struct StoreCopyTests {
         let store = try SQLiteStore(path: path)
         let state = try CounterState()
         for number in 0..<12 {
-            let session = SampleSessions.session("s\(number)").with(StoredContent.encoded(state.bytes))
+            let session = SampleSessions.session("s\(number)").with(StoredContent.encoded(StateLog(whole: state.bytes)))
             let creation = SessionCommit(expectedGeneration: nil, session: session, addsReply: false)
             #expect(try await store.commit(creation) == .committed)
         }

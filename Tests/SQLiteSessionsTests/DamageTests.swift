@@ -47,7 +47,13 @@ struct DamageTests {
     func flippedByte() async throws {
         let folder = try TemporaryFolder()
         let path = try await store(folder)
-        try execute("UPDATE session SET state = CAST('{\"count\":7}' AS BLOB) WHERE id = 's2'", path)
+        try execute(
+            """
+            UPDATE history SET record = CAST('{"count":7}' AS BLOB)
+            WHERE place = (SELECT number << 32 | revision FROM session WHERE id = 's2')
+            """,
+            path
+        )
         let store = try SQLiteStore(path: path)
         for number in 0..<5 {
             #expect(await kind(store, "s\(number)") == (number == 2 ? "damaged" : "whole"))
@@ -56,7 +62,10 @@ struct DamageTests {
         #expect(try await store.quarantine(SessionID("s2"), because: "another reason") == false)
         #expect(await kind(store, "s2") == "quarantined")
         await store.close()
-        #expect(try StoreInspection(path: path).check() == ["Session s2: Quarantined: test"])
+        #expect(
+            try StoreInspection(path: path).check()
+                == ["Session s2: Quarantined: test", "Session s2: its history is damaged."]
+        )
     }
 
     @Test(
@@ -158,8 +167,7 @@ struct DamageTests {
         let path = try await store(folder, sessions: 300)
         try execute(
             """
-            INSERT INTO history (place, at, expires_at, details, hash)
-            SELECT (number << 32) + 1000, 1, 1, zeroblob(200), 0 FROM session
+            INSERT INTO history (place, is_whole, record) SELECT (number << 32) + 1000, 0, zeroblob(200) FROM session
             """,
             path
         )
@@ -182,9 +190,9 @@ struct DamageTests {
         // Two rows a page.
         try execute(
             """
-            INSERT INTO history (place, at, expires_at, details, hash)
+            INSERT INTO history (place, is_whole, record)
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2400)
-            SELECT (1 << 32) + 1000 + i, 1, 1, zeroblob(1800), 0 FROM n
+            SELECT (1 << 32) + 1000 + i, 0, zeroblob(1800) FROM n
             """,
             path
         )

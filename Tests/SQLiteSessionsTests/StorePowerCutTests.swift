@@ -41,30 +41,20 @@ struct StorePowerCutTests {
             for name in Set((0..<8).map { _ in Int.random(in: 0..<24, using: &generator) }) {
                 let id = SessionID("s\(name)")
                 let last = history.kept[id]?.last
-                let session =
-                    if let last {
-                        SampleSessions.next(
-                            last,
-                            expiry: 4_000 + number,
-                            due: number % 3 == 0 ? number : nil,
-                            replies: 16,
-                            content: String(repeating: "\(name).\(number) ", count: 200)
-                        )
-                    } else {
-                        SampleSessions.session("s\(name)", createdWith: "k\(name)")
-                    }
+                let isWhole = last == nil || number % 4 == 0
+                let session = Self.session("s\(name)", after: last, number, isWhole: isWhole)
                 batch.append(
                     SessionCommit(
                         expectedGeneration: last?.generation,
                         session: session,
-                        addsReply: last != nil,
-                        history: HistoryRecord(
+                        record: HistoryRecord(
                             revision: session.revision,
                             at: SampleSessions.start,
                             expiresAt: session.expiresAt,
                             details: Self.details(of: id, session.revision),
-                            change: .unknown
+                            state: Self.state(of: session, isWhole: isWhole)
                         ),
+                        addsReply: last != nil,
                         historyLimits: Self.records
                     )
                 )
@@ -79,6 +69,32 @@ struct StorePowerCutTests {
         return history
     }
 
+    /// Returns the next generation of a session, with a whole state or another change.
+    private static func session(
+        _ name: String,
+        after last: StoredSession?,
+        _ number: Int,
+        isWhole: Bool
+    ) -> StoredSession {
+        guard let last else { return SampleSessions.session(name, createdWith: "key of \(name)") }
+        let text = String(repeating: "\(name).\(number) ", count: 200)
+        let next = SampleSessions.next(
+            last,
+            expiry: 4_000 + number,
+            due: number % 3 == 0 ? number : nil,
+            replies: 16,
+            content: isWhole ? text : nil
+        )
+        guard !isWhole, case .encoded(var log) = last.content else { return next }
+        log.append(Array(text.utf8))
+        return next.with(.encoded(log))
+    }
+
+    private static func state(of session: StoredSession, isWhole: Bool) -> HistoryRecord.State {
+        guard case .encoded(let log) = session.content else { preconditionFailure("The state is encoded.") }
+        return isWhole ? .whole(log.whole) : .change(log.changes.last ?? [])
+    }
+
     /// Returns the details of the record that belongs to a revision of a session.
     private static func details(of id: SessionID, _ revision: UInt64) -> [UInt8] {
         Array(#"{"session":"\#(id)","revision":\#(revision)}"#.utf8)
@@ -87,7 +103,7 @@ struct StorePowerCutTests {
     /// Returns whether the records of a history are the latest ones up to a revision, each as it was committed.
     private static func isHistory(_ records: [HistoryRecord], of id: SessionID, upTo revision: UInt64) -> Bool {
         let least = min(Int(revision), Self.records.entries)
-        return (least...Self.records.entries + 8).contains(records.count)
+        return records.count >= least && records.last?.isWhole == true
             && records.enumerated().allSatisfy { index, record in
                 record.revision + UInt64(index) == revision && record.details == details(of: id, record.revision)
             }

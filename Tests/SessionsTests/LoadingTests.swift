@@ -155,7 +155,7 @@ struct LoadingTests {
         let (id, credential) = sessions[0]
         let stored = try #require(try await server.store.load(id))
         for bytes in ["", "{", "[]", "{\"format\":1}"] {
-            let damaged = stored.with(StoredContent.encoded(Array(bytes.utf8)))
+            let damaged = stored.with(StoredContent.encoded(StateLog(whole: Array(bytes.utf8))))
             try await server.store.remove(id)
             _ = try await server.store.commit([
                 SessionCommit(expectedGeneration: nil, session: damaged, addsReply: false)
@@ -176,14 +176,15 @@ struct LoadingTests {
         let server = try server(live: 1)
         let (id, credential) = try await start(2, server)[0]
         let stored = try #require(try await server.store.load(id))
-        guard case .encoded(let bytes) = stored.content else { return }
+        guard case .encoded(let log) = stored.content else { return }
+        let bytes = log.whole
         let text = String(decoding: bytes, as: UTF8.self).replacing(
             "\"CounterCoordinator\":1",
             with: "\"CounterCoordinator\":2"
         )
         #expect(text.utf8.count == bytes.count && Array(text.utf8) != bytes)
         try await server.store.remove(id)
-        let later = stored.with(StoredContent.encoded(Array(text.utf8)))
+        let later = stored.with(StoredContent.encoded(StateLog(whole: Array(text.utf8))))
         _ = try await server.store.commit([SessionCommit(expectedGeneration: nil, session: later, addsReply: false)])
         #expect(await opening(server, id, credential) == "store newer")
         guard case .encoded = try await server.store.load(id)?.content else {

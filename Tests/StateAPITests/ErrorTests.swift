@@ -434,7 +434,7 @@ struct ErrorTests {
         let client = try await api.start()
         let stored = try #require(try await api.store.load(SessionID(client.id)))
         try await api.store.remove(stored.id)
-        let damaged = stored.with(StoredContent.encoded(Array("{".utf8)))
+        let damaged = stored.with(StoredContent.encoded(StateLog(whole: Array("{".utf8))))
         _ = try await api.store.commit([SessionCommit(expectedGeneration: nil, session: damaged, addsReply: false)])
         let other = try await api.start()
         for _ in 0..<2 {

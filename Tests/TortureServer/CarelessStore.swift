@@ -41,9 +41,9 @@ struct CarelessStore: SessionStore {
                 let careless = SessionCommit(
                     expectedGeneration: stored.generation,
                     session: commit.session,
+                    record: commit.record,
                     addsReply: commit.addsReply,
                     changesAccount: commit.changesAccount,
-                    history: commit.history,
                     work: commit.work,
                     lease: commit.lease
                 )

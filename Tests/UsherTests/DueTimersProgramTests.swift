@@ -5,6 +5,7 @@ import Programs
 import RawHTTP
 import SQLiteSessions
 import Sessions
+import SessionsTesting
 import Testing
 
 @Suite("The program and timers that were due before it started", .serialized)
@@ -37,7 +38,10 @@ struct DueTimersProgramTests {
         let store = try SQLiteStore(path: data.path + "/usher.db")
         let session = try #require(try await store.load(SessionID(id)))
         let due = try #require(session.due)
-        guard case .encoded(let bytes) = session.content else { throw RawClient.Failure(text: "damaged") }
+        guard case .encoded(let log) = session.content else { throw RawClient.Failure(text: "damaged") }
+        // The session was only started.
+        #expect(log.changes.isEmpty)
+        let bytes = log.whole
         let early = due - .seconds(60)
         let content = String(decoding: bytes, as: UTF8.self).replacing("\"\(due)\"", with: "\"\(early)\"")
         #expect(content.utf8.count == bytes.count && Array(content.utf8) != bytes)
@@ -56,7 +60,7 @@ struct DueTimersProgramTests {
                             expiresAt: session.expiresAt,
                             creation: nil,
                             due: early,
-                            content: .encoded(Array(content.utf8))
+                            content: .encoded(StateLog(whole: Array(content.utf8)))
                         ),
                         addsReply: false
                     )

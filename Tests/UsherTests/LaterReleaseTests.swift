@@ -60,11 +60,11 @@ struct LaterReleaseTests {
         var rows: [String] = []
         for client in clients {
             let session = try #require(try await store.load(SessionID(client.id)))
-            guard case .encoded(let bytes) = session.content else {
+            guard case .encoded(let log) = session.content else {
                 Issue.record("The session \(client.id) is quarantined.")
                 continue
             }
-            rows.append("\(session.generation) \(session.revision) \(session.expiresAt) \(session.devices) \(bytes)")
+            rows.append("\(session.generation) \(session.revision) \(session.expiresAt) \(session.devices) \(log)")
         }
         await store.close()
         return rows

@@ -9,34 +9,25 @@ extension Application {
     /// - Throws: `EncodingError` when a screen, a state or an effect holds a value that can't be encoded, such as a
     ///   ``Secret``; that is an application bug.
     public func encode(_ state: NavigationState) throws -> [UInt8] {
-        try encode(state, after: nil, changes: nil).bytes
+        try encode(state, changes: nil).bytes
     }
 
-    /// Encodes the state after a step, and copies the parts that the step has not changed.
-    ///
-    /// The bytes are those of ``encode(_:)``, provided that equal values of each type have equal encodings.
+    /// Encodes a state, or what a step has changed of it, for a log of the session.
     ///
     /// ```swift
-    /// let written = try application.encode(step.state, after: session.written, changes: step.changes)
-    /// try store.commit(written.bytes)
-    /// session.written = written
+    /// let encoded = try application.encode(step.state, changes: step.changes)
+    /// log.append(encoded.bytes)
     /// ```
     ///
     /// - Parameters:
-    ///   - state: The state to encode.
-    ///   - previous: The encoding of the state before the step; `nil` when there is none.
-    ///   - changes: What differs between the two states; with `nil` every part is encoded.
-    /// - Returns: The encoding, to be passed as `previous` once it is committed.
+    ///   - state: The state after the step.
+    ///   - changes: What the step has changed; with `nil` the whole state is encoded.
+    /// - Returns: The document; see ``StateLog``.
     /// - Throws: The errors of ``encode(_:)``.
-    public func encode(
-        _ state: NavigationState,
-        after previous: EncodedState?,
-        changes: StateChanges?
-    ) throws -> EncodedState {
-        if let previous, changes?.isEmpty == true { return previous }
-        var writer = changes.map { SnapshotWriter(after: previous, changes: $0) } ?? SnapshotWriter()
+    public func encode(_ state: NavigationState, changes: StateChanges?) throws -> EncodedState {
+        var writer = SnapshotWriter(changes: changes)
         let bytes = try writer.write(state, of: self)
-        return EncodedState(bytes: bytes, state: state, segments: writer.segments, flows: writer.flows)
+        return EncodedState(bytes: bytes, isWhole: changes == nil, props: writer.props)
     }
 
     /// Restores a state from a snapshot, which another release of the application may have written.
@@ -55,16 +46,16 @@ extension Application {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: A snapshot made by ``encode(_:)``.
+    ///   - log: The snapshot, as documents made by ``encode(_:changes:)``.
     ///   - context: The time, the session's id and the client, for flows that restart.
     /// - Returns: The state, and the changes that were made to it.
     /// - Throws: ``SnapshotError``, without side effects. Damaged bytes, the snapshot of another application, and one that a
     ///   later release may have written (``SnapshotError/isNewer``) are always rejected. A flow that does not match is rejected
     ///   when no anchor accepts it. The error names the anchor or migration to write.
-    public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> RestoredState {
+    public func decode(_ log: StateLog, at context: StepContext) throws(SnapshotError) -> RestoredState {
         let stored: DecodedSnapshot
         do {
-            stored = try DecodedSnapshot(reading: try JSONValue(parsing: bytes, limits: Snapshot.limits), of: name)
+            stored = try DecodedSnapshot(reading: try log.document(), of: name)
         } catch {
             throw SnapshotError(explaining: error)
         }
@@ -72,19 +63,23 @@ extension Application {
         return try restoration.run()
     }
 
+    /// Restores a state from a snapshot of one document; see ``decode(_:at:)-(StateLog,_)``.
+    public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> RestoredState {
+        try decode(StateLog(whole: bytes), at: context)
+    }
+
     /// Returns the pending effects and timers of a snapshot, without their content, which need not match any program.
     ///
     /// So they can be listed for a session that another release of the application has written.
     ///
     /// - Parameters:
-    ///   - bytes: A snapshot made by ``encode(_:)``.
+    ///   - log: The snapshot.
     ///   - name: The name of its application.
     /// - Returns: The effects and timers in the order in which they were added.
     /// - Throws: ``SnapshotError`` for damaged bytes, a later format and the snapshot of another application.
-    public static func pending(in bytes: [UInt8], of name: String) throws(SnapshotError) -> [PendingEffect] {
+    public static func pending(in log: StateLog, of name: String) throws(SnapshotError) -> [PendingEffect] {
         do {
-            let document = try JSONValue(parsing: bytes, limits: Snapshot.limits)
-            return try DecodedSnapshot(reading: document, of: name).structure.pending
+            return try DecodedSnapshot(reading: try log.document(), of: name).structure.pending
         } catch {
             throw SnapshotError(explaining: error)
         }

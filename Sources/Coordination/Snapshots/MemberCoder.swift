@@ -11,7 +11,7 @@ protocol MemberCoder: ~Copyable {
     /// Codes a member that is left out when it is `nil`.
     mutating func member<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws
 
-    /// Codes an array of parts, which the next snapshot can copy when they have not changed.
+    /// Codes an array of parts, of which a change has only those that a step has added or changed.
     mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws
 }
 
@@ -63,10 +63,29 @@ extension StoredStructure {
     }
 }
 
-/// A part of a snapshot that is copied from the previous snapshot while it is unchanged.
+/// A part of a snapshot, which is left out of a change that does not concern it.
 protocol SnapshotPart: Stored {
-    /// Returns the bytes of the part in the snapshot before some changes that are still valid; `nil` when there are none.
-    func copy(in previous: EncodedState, after changes: StateChanges) -> EncodedState.Copy?
+    static var kind: StateChanges.Kind { get }
+    var key: Key { get }
+    /// The version of the properties that the part has; `nil` for a part that is no screen.
+    var propsVersion: UInt32? { get }
+}
+
+extension SnapshotPart {
+    var propsVersion: UInt32? { nil }
+}
+
+extension ScreenNode: SnapshotNode {
+    static var kind: StateChanges.Kind { .screen }
+    var propsVersion: UInt32? { version }
+}
+
+extension CoordinatorNode: SnapshotNode {
+    static var kind: StateChanges.Kind { .coordinator }
+}
+
+extension PendingEffect: SnapshotPart {
+    static var kind: StateChanges.Kind { .effect }
 }
 
 /// A part that stores its members behind one reference.

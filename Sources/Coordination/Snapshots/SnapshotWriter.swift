@@ -1,72 +1,56 @@
 import JSON
 
-/// Writes one state from front to back, and records the offsets of its parts.
+/// Writes a state from front to back, or what a step has changed of it (``StateLog``).
 struct SnapshotWriter: ~Copyable, MemberCoder {
-    /// The snapshot before the state to write; `nil` if every part is written anew.
-    private let previous: EncodedState?
-    /// What has changed since the previous snapshot.
-    private let changes: StateChanges
-    var text: JSONWriter
-    private(set) var segments: [EncodedState.Segment] = []
-    /// The range of the object with the versions of the flows.
-    private(set) var flows = 0..<0
-    /// The bytes of the current part's content in the previous snapshot, if they are still valid.
-    private var encodedContent: ArraySlice<UInt8>?
+    /// What the step has changed; `nil` for the whole state.
+    private let changes: StateChanges?
+    var text = JSONWriter(capacity: 1_024)
+    /// The places of the properties of the screens.
+    private(set) var props: [EncodedState.Props] = []
     /// The range of the content of the last part.
     private var content = 0..<0
 
     /// The `userInfo` of the encoders of contents.
     let userInfo: [CodingUserInfoKey: any Sendable]
 
-    init(
-        after previous: EncodedState? = nil,
-        changes: StateChanges = StateChanges(),
-        userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    ) {
-        self.previous = previous
+    init(changes: StateChanges? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
         self.changes = changes
         self.userInfo = userInfo
-        text = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
     }
 
-    /// Writes a state and returns the whole document.
+    /// Writes a state, or the change that led to it, and returns the document.
     mutating func write(_ state: NavigationState, of application: Application) throws -> [UInt8] {
-        segments.reserveCapacity(state.screens.count + state.coordinators.count + state.pending.count)
         text.beginObject()
         text.member("format", Snapshot.format(of: state))
-        text.member("application", application.name)
-        text.key("flows")
-        writeVersions(of: state.coordinators, in: application)
+        if changes == nil { text.member("application", application.name) }
+        if changes?.coordinators.hasSameKeys != true {
+            text.key("flows")
+            writeVersions(of: state.coordinators, in: application)
+        }
         var fields = state.fields.value
         try fields.code(&self)
+        if let removed = changes?.removedKeys, !removed.isEmpty {
+            text.key(named: StateLog.removed)
+            text.array(removed) { $0.write(to: &$1) }
+        }
         text.endObject()
         return text.finish()
     }
 
-    /// Writes the content of the current part, or copies it from the previous snapshot.
+    /// Writes the content of the current part.
     mutating func writeContent(_ value: some Encodable) throws {
         let start = text.count
-        if let encodedContent {
-            text.raw(encodedContent)
-        } else {
-            try JSONCoding.encode(value, to: &text, userInfo: userInfo)
-        }
+        try JSONCoding.encode(value, to: &text, userInfo: userInfo)
         content = start..<text.count
     }
 
     private mutating func writeVersions(of coordinators: KeyedArray<CoordinatorNode>, in application: Application) {
-        let start = text.count
-        if changes.coordinators.hasSameKeys, let copy = previous?.versions {
-            text.raw(copy)
-        } else {
-            text.beginObject()
-            for name in names(of: coordinators) {
-                text.key(named: name)
-                text.integer(application.flow(name)?.version ?? 0)
-            }
-            text.endObject()
+        text.beginObject()
+        for name in names(of: coordinators) {
+            text.key(named: name)
+            text.integer(application.flow(name)?.version ?? 0)
         }
-        flows = start..<text.count
+        text.endObject()
     }
 
     /// Returns the names of the flows, sorted and without duplicates.
@@ -96,27 +80,15 @@ extension SnapshotWriter {
         try value.write(to: &self)
     }
 
-    /// Writes an array of parts, and copies those that have not changed.
+    /// Writes an array of parts: all of a whole state, or those that the step has added or changed.
     mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws {
         text.key(name)
         text.beginArray()
-        var separator = 0
-        for part in parts {
-            let start = text.count + separator
-            content = start..<start
-            switch previous.flatMap({ part.copy(in: $0, after: changes) }) {
-            case .whole(let bytes, let range)?:
-                text.raw(bytes)
-                content = start + range.lowerBound..<start + range.upperBound
-            case .content(let bytes)?:
-                encodedContent = bytes
-                defer { encodedContent = nil }
-                try part.write(to: &self)
-            case nil:
-                try part.write(to: &self)
-            }
-            segments.append(.init(whole: start..<text.count, content: content))
-            separator = 1
+        for index in parts.indices {
+            if let changes, changes.change(of: parts[index].key, Part.kind) == nil { continue }
+            try parts[index].write(to: &self)
+            guard let version = parts[index].propsVersion else { continue }
+            props.append(EncodedState.Props(screen: parts[index].key, version: version, range: content))
         }
         text.endArray()
     }

@@ -3,15 +3,17 @@ import JSON
 /// Applies events to an application and checks the invariants after each step.
 ///
 /// Each step runs three times: twice on the state, and once on a copy that was encoded and restored. All three must
-/// give the same bytes, and so must the incremental encoding, which encodes only what the step has changed. The
+/// give the same bytes. A log to which each step adds only what it has changed must give the same state, too. The
 /// coordinator objects must be released when the step is over: a flow keeps data in its state only. The step must also
 /// keep the rules of going back; see ``BackRules``.
 struct InvariantChecker {
     let application: Application
     private var copy: NavigationState?
-    private var last: EncodedState?
     /// The bytes of the last state, as it is stored.
-    var bytes: [UInt8] { last?.bytes ?? [] }
+    private(set) var bytes: [UInt8] = []
+    private var log: StateLog?
+    /// The number of steps after which the log begins again.
+    private static let longestLog = 8
     private var highestKey: Key?
     private var seen: [Key: ScreenNode] = [:]
     private let leakDetector = LeakDetector()
@@ -24,7 +26,7 @@ struct InvariantChecker {
     mutating func start(link: String?, at context: StepContext) throws -> Step {
         let step = try application.start(link: link, at: context, observer: observer)
         let again = try application.start(link: link, at: context, observer: observer)
-        last = nil
+        log = nil
         try check(step, again: again, copy: nil, before: nil, at: context)
         return step
     }
@@ -64,7 +66,7 @@ struct InvariantChecker {
         let step = try application.resume(state, at: context, observer: observer)
         let again = try application.resume(state, at: context, observer: observer)
         let onCopy = try application.resume(copy ?? state, at: context, observer: observer)
-        (last, seen, highestKey) = (nil, [:], nil)
+        (log, seen, highestKey) = (nil, [:], nil)
         try check(step, again: again, copy: onCopy, before: nil, at: context)
         return step
     }
@@ -90,12 +92,12 @@ struct InvariantChecker {
     mutating func restore(_ bytes: [UInt8], at context: StepContext) throws -> RestoredState {
         let restored = try application.decode(bytes, at: context)
         let again = try application.decode(bytes, at: context)
-        let encoded = try application.encode(restored.state, after: nil, changes: nil)
+        let encoded = try application.encode(restored.state)
         var violations = restored.state.violations
-        if try application.encode(again.state) != encoded.bytes || again.changes != restored.changes {
+        if try application.encode(again.state) != encoded || again.changes != restored.changes {
             violations.append("Decoding the same bytes twice gives two different states.")
         }
-        let copy = try application.decode(encoded.bytes, at: context)
+        let copy = try application.decode(encoded, at: context)
         if copy.state != restored.state || !copy.changes.isEmpty {
             violations.append("A restored state differs after it is encoded and restored again.")
         }
@@ -106,7 +108,8 @@ struct InvariantChecker {
         seen = Dictionary(uniqueKeysWithValues: restored.state.screens.map { ($0.key, $0) })
         highestKey = restored.state.instances.max()
         self.copy = copy.state
-        last = encoded
+        self.bytes = encoded
+        log = StateLog(whole: encoded)
         return restored
     }
 
@@ -120,11 +123,13 @@ struct InvariantChecker {
         let state = step.state
         var violations = state.violations
         let encoded = try application.encode(state)
-        let following = try application.encode(state, after: last, changes: before == nil ? nil : step.changes)
-        if following.bytes != encoded { violations.append("Incremental encoding gives different bytes.") }
-        if let last, EncodedChange(from: following, to: last, changes: step.changes).applied(to: encoded) != last.bytes
-        {
-            violations.append("The change back to the state before the step gives different bytes.")
+        var log = StateLog(whole: encoded)
+        if let changes = step.changes, let known = self.log, known.changes.count < Self.longestLog {
+            log = known
+            log.append(try application.encode(state, changes: changes).bytes)
+            if try log.document() != JSONValue(parsing: encoded) {
+                violations.append("The log with the change of the step gives a different state.")
+            }
         }
         if try application.encode(again.state) != encoded { violations.append("The same step gives different bytes.") }
         if let onCopy, try application.encode(onCopy.state) != encoded {
@@ -137,7 +142,7 @@ struct InvariantChecker {
         if try application.encode(restored) != encoded {
             violations.append("Encoding the restored state gives different bytes.")
         }
-        if before != nil, step.isChange != (step.renewsCredential || encoded != last?.bytes) {
+        if before != nil, step.isChange != (step.renewsCredential || encoded != bytes) {
             violations.append(
                 step.isChange
                     ? "A step that changed nothing is marked as a change."
@@ -156,7 +161,8 @@ struct InvariantChecker {
         seen = Dictionary(uniqueKeysWithValues: state.screens.map { ($0.key, $0) })
         highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
         copy = restored
-        last = following
+        bytes = encoded
+        self.log = log
     }
 
     /// Compares what a step has recorded with the difference between the two states.

@@ -2,8 +2,7 @@ import Coordination
 import JSON
 
 extension SessionDependencies {
-    /// Returns the record of a step, whose change is not known yet; `nil` without a history, and for a step that changes
-    /// nothing.
+    /// Returns the record of a step, whose state is still to be encoded; `nil` for a step that changes nothing.
     func history(
         of step: Step,
         _ submission: Submission,
@@ -12,7 +11,24 @@ extension SessionDependencies {
         in application: Application,
         at now: Timestamp
     ) -> HistoryRecord? {
-        guard limits.history.entries > 0, step.isChange else { return nil }
+        guard step.isChange else { return nil }
+        let isShown = limits.history.entries > 0
+        return HistoryRecord(
+            revision: next.revision,
+            at: now,
+            expiresAt: next.expiresAt,
+            details: isShown ? details(of: step, submission, from: record, to: next, in: application) : [],
+            state: .live(next.state)
+        )
+    }
+
+    private func details(
+        of step: Step,
+        _ submission: Submission,
+        from record: LiveRecord,
+        to next: LiveRecord,
+        in application: Application
+    ) -> [UInt8] {
         var writer = JSONWriter(capacity: 384)
         writer.beginObject()
         writer.key("event")
@@ -35,30 +51,39 @@ extension SessionDependencies {
         }
         writer.endArray()
         writer.endObject()
-        return HistoryRecord(
-            revision: next.revision,
-            at: now,
-            expiresAt: next.expiresAt,
-            details: writer.finish(),
-            change: .unknown
-        )
+        return writer.finish()
     }
 
-    /// Returns the record of the first step of a session; `nil` without a history.
+    /// Returns the record of the first step of a session, whose state is still to be encoded.
     ///
     /// - Parameters:
     ///   - record: The session.
     ///   - link: The link that it was started with.
     ///   - forked: The revision of another session that it continues from; `nil` for the start of its application.
     ///   - application: The application of the session.
-    /// - Returns: A record without a state before it.
+    /// - Returns: The record, whose details are empty without a history.
     func history(
         starting record: LiveRecord,
         link: String?,
         forked: UInt64?,
         in application: Application
-    ) -> HistoryRecord? {
-        guard limits.history.entries > 0 else { return nil }
+    ) -> HistoryRecord {
+        HistoryRecord(
+            revision: record.revision,
+            at: record.createdAt,
+            expiresAt: record.expiresAt,
+            details: limits.history.entries > 0
+                ? details(starting: record, link: link, forked: forked, in: application) : [],
+            state: .live(record.state)
+        )
+    }
+
+    private func details(
+        starting record: LiveRecord,
+        link: String?,
+        forked: UInt64?,
+        in application: Application
+    ) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         writer.object { writer in
             writer.key("event")
@@ -76,34 +101,7 @@ extension SessionDependencies {
             writer.key("effects")
             writer.array(record.state.pending) { $0.write("asked", to: &$1) }
         }
-        return HistoryRecord(
-            revision: record.revision,
-            at: record.createdAt,
-            expiresAt: record.expiresAt,
-            details: writer.finish(),
-            change: .unknown
-        )
-    }
-
-    /// Returns the change from the state of a commit back to the one before it.
-    func change(
-        from record: LiveRecord,
-        _ encoded: EncodedState?,
-        backTo base: Session.Machine.Committed,
-        changes: StateChanges?,
-        in application: Application
-    ) -> HistoryRecord.Change {
-        // The state before belongs to another user.
-        guard record.account == base.record.account else { return .unknown }
-        guard let encoded else { return .live(base.record.state) }
-        if let last = base.encoded { return .encoded(EncodedChange(from: encoded, to: last, changes: changes)) }
-        // The session was loaded, and another release may have encoded it with other bytes.
-        guard let last = try? application.encode(base.record.state, after: encoded, changes: changes),
-            last.bytes.count == base.bytes
-        else {
-            return .unknown
-        }
-        return .encoded(EncodedChange(from: encoded, to: last, changes: changes))
+        return writer.finish()
     }
 }
 

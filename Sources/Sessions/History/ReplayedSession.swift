@@ -57,7 +57,7 @@ package final class ReplayedSession: Sendable {
             due: nil,
             content: state
         )
-        let session = Session(record, nil, application, registry.dependencies)
+        let session = Session(record, application, registry.dependencies)
         return SessionView(session: session, record: record, encoded: nil)
     }
 }

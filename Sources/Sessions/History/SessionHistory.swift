@@ -13,8 +13,10 @@ public struct SessionHistory: Sendable {
         self.now = now
     }
 
-    /// The transitions, newest first.
-    public var records: [HistoryRecord] { stored.records }
+    /// The transitions that the history shows, newest first.
+    public var records: some Sequence<HistoryRecord> {
+        stored.records.lazy.filter { !$0.details.isEmpty }.prefix(session.dependencies.limits.history.entries)
+    }
 
     /// The current revision.
     public var revision: UInt64 { stored.session.revision }
@@ -23,54 +25,17 @@ public struct SessionHistory: Sendable {
     ///
     /// A state of an earlier release is migrated for that, but not stored. Takes about a millisecond.
     public func view(at revision: UInt64) -> SessionView? {
-        var position = Position(self)
-        return position.view(at: revision)
+        if revision == self.revision { return view(stored.session.content, revision, stored.session.expiresAt) }
+        let earlier = stored.records.drop { $0.revision > revision }
+        guard let record = earlier.first, record.revision == revision else { return nil }
+        if case .live(let state) = record.state { return view(.live(state), revision, record.expiresAt) }
+        guard let whole = earlier.firstIndex(where: \.isWhole),
+            let log = StateLog(earlier[...whole].reversed(), at: revision)
+        else { return nil }
+        return view(.encoded(log), revision, record.expiresAt)
     }
 
-    /// A position in a history, which moves to earlier states.
-    ///
-    /// It holds the content of one state. So a page of a hundred transitions needs the memory of two states, the one before and
-    /// the one after a transition:
-    ///
-    /// ```swift
-    /// var position = SessionHistory.Position(history)
-    /// let after = position.view(at: record.revision)
-    /// let before = position.view(at: record.revision - 1)
-    /// ```
-    public struct Position {
-        private let history: SessionHistory
-        private var content: StoredContent
-        private var revision: UInt64
-        private var expiresAt: Timestamp
-        private var rest: ArraySlice<HistoryRecord>
-
-        /// Starts at the current revision.
-        public init(_ history: SessionHistory) {
-            self.history = history
-            let session = history.stored.session
-            (content, revision, expiresAt) = (session.content, session.revision, session.expiresAt)
-            rest = history.stored.records[...]
-        }
-
-        /// Moves to a revision and returns the session there.
-        ///
-        /// - Parameter target: A revision that is not later than the position.
-        /// - Returns: The session, or `nil` if the history does not reach the revision, or if it is later than the position.
-        public mutating func view(at target: UInt64) -> SessionView? {
-            while revision > target {
-                guard let record = rest.first, record.revision == revision, let earlier = record.earlier(than: content)
-                else { return nil }
-                rest.removeFirst()
-                content = earlier
-                revision -= 1
-                if let last = rest.first, last.revision == revision { expiresAt = last.expiresAt }
-            }
-            return revision == target ? history.view(content, revision, expiresAt) : nil
-        }
-    }
-
-    fileprivate func view(_ content: StoredContent, _ revision: UInt64, _ expiresAt: Timestamp) -> SessionView? {
-        let session = session
+    private func view(_ content: StoredContent, _ revision: UInt64, _ expiresAt: Timestamp) -> SessionView? {
         guard
             let restored = try? session.dependencies.withCrashAttribution(
                 session.id,
@@ -84,17 +49,6 @@ public struct SessionHistory: Sendable {
             header.expiresAt = expiresAt
         }
         return SessionView(session: session, record: record, encoded: nil)
-    }
-}
-
-extension HistoryRecord {
-    /// Returns the content before the transition; `nil` if it is not known.
-    fileprivate func earlier(than content: StoredContent) -> StoredContent? {
-        switch (change, content) {
-        case (.live(let state), _): .live(state)
-        case (.encoded(let change), .encoded(let bytes)): change.applied(to: bytes).map { .encoded($0) }
-        default: nil
-        }
     }
 }
 

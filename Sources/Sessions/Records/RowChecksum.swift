@@ -41,17 +41,14 @@ package struct RowChecksum {
         add(text.map { Int64($0.utf8.count) })
         if let text { bytes.append(contentsOf: text.utf8) }
     }
-
-    /// Returns the checksum of bytes alone, such as those of a state.
-    package static func of(_ bytes: [UInt8]) -> Int64 { Int64(bitPattern: Sodium.checksum(of: bytes)) }
 }
 
-extension StoredSession {
-    /// Returns the checksum of everything that a commit writes of a session, given that of its state.
+extension SessionRecord {
+    /// The checksum of the row of a session.
     ///
-    /// The records of its replies have checksums of their own. Marks (``SessionMark``) are not included, because a store sets
-    /// them without reading the session.
-    package func checksum(state: Int64) -> Int64 {
+    /// The records of its steps and of its replies have checksums of their own. Marks (``SessionMark``) are not included, because
+    /// a store sets them without reading the session.
+    package var checksum: Int64 {
         var checksum = RowChecksum()
         checksum.add(id.description)
         checksum.add(application)
@@ -70,7 +67,6 @@ extension StoredSession {
         checksum.add(replies.count)
         checksum.add(UInt64(replies.latest.count))
         checksum.add(due)
-        checksum.add(state)
         return checksum.value
     }
 }
@@ -90,24 +86,5 @@ extension Reply {
         checksum.add(request.bytes)
         checksum.add(at)
         return checksum.value
-    }
-}
-
-extension HistoryRecord {
-    /// Returns the checksum of a record of the history of a session.
-    package func checksum(session: SessionID) -> Int64 {
-        var checksum = RowChecksum()
-        checksum.add(session.description)
-        checksum.add(revision)
-        checksum.add(at)
-        checksum.add(expiresAt)
-        checksum.add(details)
-        checksum.add(encodedChange)
-        return checksum.value
-    }
-
-    /// The encoded difference to the state before, or `nil` if it is unknown.
-    package var encodedChange: [UInt8]? {
-        if case .encoded(let change) = change { change.bytes } else { nil }
     }
 }

@@ -1,25 +1,39 @@
 import Coordination
 
 extension SessionDependencies {
-    /// Returns a record in the form that the store requires.
+    /// Encodes the state of a record as the store requires it.
     ///
     /// - Parameters:
-    ///   - record: The record.
+    ///   - record: The record to be committed.
+    ///   - history: The record of the step that led to it.
     ///   - application: The application of the session.
-    ///   - last: The encoded state of the last commit; unchanged parts are copied from it.
-    ///   - changes: What the step to commit has changed since; `nil` if that is not known.
-    /// - Returns: The session, and its encoded state if the store requires encoding.
+    ///   - log: The size of the session's log, to which the change of the step is added if there is room; `nil` to begin it.
+    ///   - changes: What the step has changed; `nil` if that is not known.
+    /// - Returns: The record of the step with its state, and the encoding with the size of the log; without an encoding if the
+    ///   store requires none.
     /// - Throws: ``StoreError/Kind/unreadable`` if the state can't be encoded, which is an application bug.
-    func stored(
+    func encoded(
         _ record: LiveRecord,
+        _ history: HistoryRecord,
         _ application: Application,
-        after last: EncodedState?,
-        changes: StateChanges?
-    ) throws(StoreError) -> (session: StoredSession, encoded: EncodedState?) {
-        guard store.requiresEncoding else { return (record.with(.live(record.state)), nil) }
+        after log: StateLogSize? = nil,
+        changes: StateChanges? = nil
+    ) throws(StoreError) -> EncodedStep {
+        var history = history
+        guard store.requiresEncoding else { return EncodedStep(history: history) }
         do {
-            let encoded = try application.encode(record.state, after: last, changes: changes)
-            return (record.with(.encoded(encoded.bytes)), encoded)
+            if let changes, var log, log.hasRoom {
+                let encoded = try application.encode(record.state, changes: changes)
+                log.changes += encoded.bytes.count
+                if log.bytes <= limits.stateBytes {
+                    history.state = .change(encoded.bytes)
+                    return EncodedStep(history: history, state: encoded, log: log)
+                }
+                // Only a whole state shows its size.
+            }
+            let encoded = try application.encode(record.state, changes: nil)
+            history.state = .whole(encoded.bytes)
+            return EncodedStep(history: history, state: encoded, log: StateLogSize(whole: encoded.bytes.count))
         } catch {
             throw StoreError(.unreadable, "The session \(record.id) can't be encoded: \(error)")
         }
@@ -36,4 +50,34 @@ extension SessionDependencies {
             )
         }
     }
+}
+
+/// The record of a step in the form that the store requires.
+struct EncodedStep {
+    let history: HistoryRecord
+    /// The encoding of the state or of the change; `nil` if the store requires none.
+    var state: EncodedState?
+    var log: StateLogSize?
+}
+
+/// The size of the log of a session since its last whole state, in bytes.
+struct StateLogSize: Sendable {
+    let whole: Int
+    var changes = 0
+
+    init(whole: Int) { self.whole = whole }
+
+    init(_ log: StateLog) {
+        whole = log.whole.count
+        changes = log.byteCount - whole
+    }
+
+    /// The size that the state has at most.
+    var bytes: Int { whole + changes }
+
+    /// Whether another change is added, and the log is not begun again.
+    ///
+    /// The changes take as much as the whole state at most, so that to load a session never takes much more than its state, and
+    /// to begin again costs each step no more than its change.
+    var hasRoom: Bool { changes < max(whole, 8_192) }
 }

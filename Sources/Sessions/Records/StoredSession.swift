@@ -7,8 +7,8 @@ public typealias StoredSession = SessionRecord<StoredContent>
 public enum StoredContent: Sendable {
     /// The state itself, in a store of this process.
     case live(NavigationState)
-    /// The encoded state; see ``Coordination/Application/encode(_:after:changes:)``.
-    case encoded([UInt8])
+    /// The encoded state; see ``Coordination/Application/encode(_:changes:)``.
+    case encoded(StateLog)
     /// The bytes are not those that were written; the reason is for operators.
     case damaged(reason: String)
     /// The session was quarantined; the reason is for operators.
@@ -32,9 +32,9 @@ extension LiveRecord {
         switch stored.content {
         case .live(let state):
             return (stored.with(state), [])
-        case .encoded(let bytes):
+        case .encoded(let log):
             let context = StepContext(now: now, session: stored.id.description, client: stored.client)
-            let restored = try application.decode(bytes, at: context)
+            let restored = try application.decode(log, at: context)
             var record = stored.with(restored.state)
             if !restored.changes.isEmpty { record.take(restored.state, changes: nil) }
             return (record, restored.changes)
@@ -45,6 +45,11 @@ extension LiveRecord {
 }
 
 extension StoredSession {
+    /// The size of the session's log; `nil` if its state is not encoded.
+    var logSize: StateLogSize? {
+        if case .encoded(let log) = content { StateLogSize(log) } else { nil }
+    }
+
     /// Returns the pending effects and timers of the session, which another release may have written.
     ///
     /// A damaged session has none.
@@ -55,9 +60,9 @@ extension StoredSession {
         switch content {
         case .live(let state): pending = state.pending
         case .damaged, .quarantined: return []
-        case .encoded(let bytes):
+        case .encoded(let log):
             do throws(SnapshotError) {
-                pending = try Application.pending(in: bytes, of: application)
+                pending = try Application.pending(in: log, of: application)
             } catch {
                 guard error.isNewer else { return [] }
                 throw StoreError(.newer, "The session \(id) can't be read: \(error)")

@@ -10,7 +10,7 @@ extension Session {
         let step: Step?
         /// The credential that the step has issued; `nil` if it has issued none.
         let credential: Credential?
-        /// The record of the step for the history, without the state before it; `nil` if there is none.
+        /// The record of the step, whose state is still to be encoded; `nil` if the state stays as it is.
         let history: HistoryRecord?
         /// The lease to which the effects of the step belong; `nil` if the store is not shared.
         let lease: Lease?
@@ -70,45 +70,38 @@ extension Session {
         addsReply: Bool,
         requiring lease: Lease? = nil
     ) throws(SessionError) {
-        let stored: (session: StoredSession, encoded: EncodedState?)
+        let changesAccount = change.record.account != base.record.account
+        let step: EncodedStep?
         do throws(StoreError) {
-            stored = try dependencies.stored(
-                change.record,
-                application,
-                after: base.encoded,
-                changes: change.stateChanges
-            )
+            step = try change.history.map { (history) throws(StoreError) in
+                try dependencies.encoded(
+                    change.record,
+                    history,
+                    application,
+                    // The states before belong to another user.
+                    after: changesAccount ? nil : base.log,
+                    changes: change.stateChanges
+                )
+            }
         } catch {
             dependencies.log(error, of: id)
             throw .store(error)
         }
         var next = Machine.Committed(
             record: change.record,
-            encoded: stored.encoded,
-            bytes: stateBytes(of: change.record, stored.encoded, after: base)
+            encoded: step == nil ? base.encoded : step?.state,
+            log: step == nil ? base.log : step?.log
         )
+        next.bytes = next.log?.whole ?? measuredBytes(of: change.record, after: base)
         try checkSize(of: next, after: base)
         let document = change.isSeen ? try document(of: next, after: base) : nil
-        var history = change.history
-        history?.change = dependencies.change(
-            from: change.record,
-            stored.encoded,
-            backTo: base,
-            changes: change.stateChanges,
-            in: application
-        )
-        let limits = dependencies.limits.history
-        let newBytes = (base.uncheckedHistoryBytes ?? limits.bytes) + (history?.byteCount ?? 0)
-        let checksHistoryBytes = history != nil && newBytes > limits.bytesBetweenChecks
-        next.uncheckedHistoryBytes = checksHistoryBytes ? 0 : newBytes
         let commit = SessionCommit(
             expectedGeneration: base.record.generation,
-            session: stored.session,
+            session: change.record.with(()),
+            record: step?.history,
             addsReply: addsReply,
-            changesAccount: change.record.account != base.record.account,
-            history: history,
-            historyLimits: limits,
-            checksHistoryBytes: checksHistoryBytes,
+            changesAccount: changesAccount,
+            historyLimits: dependencies.limits.history,
             work: dependencies.work(of: change.record, after: change.stateChanges),
             lease: change.lease,
             requiredLease: lease
@@ -132,22 +125,19 @@ extension Session {
         )
     }
 
-    /// Returns the size of an encoded state; measures it now and then if the store requires no encoding.
-    private func stateBytes(of record: LiveRecord, _ encoded: EncodedState?, after base: Machine.Committed) -> Int {
-        if let encoded { return encoded.bytes.count }
+    /// Returns the size of a state that need not be encoded, which is measured now and then.
+    private func measuredBytes(of record: LiveRecord, after base: Machine.Committed) -> Int {
         let isDue = record.revision % 16 == 0 || base.bytes > dependencies.limits.stateBytes / 8
-        return isDue && record.revision != base.record.revision ? measuredBytes(of: record) : base.bytes
+        return isDue && record.revision != base.record.revision ? encodedBytes(of: record) : base.bytes
     }
 
-    private func measuredBytes(of record: LiveRecord) -> Int {
+    private func encodedBytes(of record: LiveRecord) -> Int {
         (try? application.encode(record.state).count) ?? 0
     }
 
     /// Rejects a state beyond the limit, unless it is smaller than the one before: the user can always go back.
     private func checkSize(of next: Machine.Committed, after base: Machine.Committed) throws(SessionError) {
-        guard next.bytes > dependencies.limits.stateBytes,
-            next.bytes > base.encoded?.bytes.count ?? measuredBytes(of: base.record)
-        else { return }
+        guard next.bytes > dependencies.limits.stateBytes, next.bytes > encodedBytes(of: base.record) else { return }
         throw .navigation(dependencies.limits.stateTooLarge(next.bytes), view(base))
     }
 
@@ -241,7 +231,7 @@ extension Session {
             then: StoreCompletion(on: queue) { [self] result in
                 do throws(StoreError) {
                     guard let stored = try result.get() else { return recordMissing(unresolved) }
-                    confirm(try dependencies.read(stored, application), unresolved, on: queue)
+                    confirm(try dependencies.read(stored, application), stored.logSize, unresolved, on: queue)
                 } catch {
                     reloadFailed(error, unresolved)
                 }
@@ -252,12 +242,17 @@ extension Session {
     /// Continues from the stored record once it is durable.
     ///
     /// After a conflict the request runs again, so its own result is confirmed.
-    private func confirm(_ found: LiveRecord, _ unresolved: UnresolvedCommit?, on queue: any WorkQueue) {
-        if unresolved?.error.kind == .conflict { return reloaded(found, unresolved) }
+    private func confirm(
+        _ found: LiveRecord,
+        _ log: StateLogSize?,
+        _ unresolved: UnresolvedCommit?,
+        on queue: any WorkQueue
+    ) {
+        if unresolved?.error.kind == .conflict { return reloaded(found, log, unresolved) }
         dependencies.store.confirmReads(
             then: StoreCompletion(on: queue) { [self] result in
                 switch result {
-                case .success: reloaded(found, unresolved)
+                case .success: reloaded(found, log, unresolved)
                 case .failure(let error): reloadFailed(error, unresolved)
                 }
             }
@@ -265,15 +260,15 @@ extension Session {
     }
 
     /// Continues from the stored record, and gives the request of the failed commit its result.
-    private func reloaded(_ found: LiveRecord, _ unresolved: UnresolvedCommit?) {
+    private func reloaded(_ found: LiveRecord, _ log: StateLogSize?, _ unresolved: UnresolvedCommit?) {
         if let unresolved, unresolved.error.kind == .conflict { dependencies.log(unresolved.error, of: id) }
         if let unresolved, unresolved.error.kind == .conflict, unresolved.isDecided(by: found),
             unresolved.request.beginRepetition()
         {
-            return runAgain(unresolved, on: found)
+            return runAgain(unresolved, on: found, log)
         }
         let (progress, effects, last) = state.withLock { state in
-            let (progress, effects) = state.machine.reloaded(found, key: unresolved?.keyInUse)
+            let (progress, effects) = state.machine.reloaded(found, log: log, key: unresolved?.keyInUse)
             return (progress, effects, state.machine.lastCommitted)
         }
         wakeReplaced(by: last.record)
@@ -300,8 +295,8 @@ extension Session {
     }
 
     /// Runs a request again whose commit was in conflict: nothing of it was applied, and the session is another one now.
-    private func runAgain(_ unresolved: UnresolvedCommit, on found: LiveRecord) {
-        let (woken, base) = state.withLock { $0.machine.reloadedAfterConflict(found) }
+    private func runAgain(_ unresolved: UnresolvedCommit, on found: LiveRecord, _ log: StateLogSize?) {
+        let (woken, base) = state.withLock { $0.machine.reloadedAfterConflict(found, log: log) }
         releasePlaces(of: unresolved.change)
         wakeReplaced(by: base.record)
         wake(woken)

@@ -61,7 +61,7 @@ extension Session {
                     case .unchanged:
                         finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
                     case .changed(let stored):
-                        refreshed(try dependencies.read(stored, application))
+                        refreshed(try dependencies.read(stored, application), stored.logSize)
                     case .missing:
                         markRemoved()
                     }
@@ -76,9 +76,9 @@ extension Session {
     }
 
     /// Continues from a record that another server has committed.
-    private func refreshed(_ found: LiveRecord) {
+    private func refreshed(_ found: LiveRecord, _ log: StateLogSize?) {
         // The server that has committed its effects runs them.
-        let (progress, _) = state.withLock { $0.machine.reloaded(found) }
+        let (progress, _) = state.withLock { $0.machine.reloaded(found, log: log) }
         wakeReplaced(by: found)
         wake(progress.woken)
         start(progress.next)

@@ -28,7 +28,7 @@ public final class Session: Sendable {
         var document: (any DrawnDocument)?
         /// The callers of the refresh that is queued, which later callers join; `nil` if none is queued.
         var refreshWaiters: [RefreshWaiter]?
-        /// Whether another server may have changed the session since it was read. The next caller that waits has it compared.
+        /// Whether another server may have changed the session since it was read, so that the next caller that waits compares it.
         var isOutdated: Bool
     }
 
@@ -42,8 +42,8 @@ public final class Session: Sendable {
 
     init(
         _ record: LiveRecord,
-        _ encoded: EncodedState?,
-        bytes: Int? = nil,
+        encoded: EncodedState? = nil,
+        log: StateLogSize? = nil,
         _ application: Application,
         _ dependencies: SessionDependencies
     ) {
@@ -51,10 +51,10 @@ public final class Session: Sendable {
         number = dependencies.makeNumber()
         self.application = application
         self.dependencies = dependencies
-        let bytes = encoded?.bytes.count ?? bytes ?? 0
+        let bytes = log?.whole ?? 0
         state = Lock(
             State(
-                machine: SessionMachine(.init(record: record, encoded: encoded, bytes: bytes)),
+                machine: SessionMachine(.init(record: record, encoded: encoded, log: log, bytes: bytes)),
                 lastUsed: dependencies.clock.now,
                 // A hint about a change that comes while the session is loaded finds no session to tell.
                 isOutdated: encoded == nil && dependencies.store.isShared

@@ -26,14 +26,15 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         case removed
     }
 
-    /// A committed record and, unless it was just loaded, its encoded state if the store requires encoding.
+    /// A committed record with what is known of its encoding.
     struct Committed: Sendable {
         let record: LiveRecord
-        let encoded: EncodedState?
-        /// The size of the encoded state; if the store requires no encoding, as it was last measured.
+        /// The encoding of the last step, if the store requires one; `nil` after the record was loaded.
+        var encoded: EncodedState?
+        /// The size of the session's log; `nil` if the store requires no encoding.
+        var log: StateLogSize?
+        /// The size of the encoded state when it was last encoded as a whole, or measured.
         var bytes = 0
-        /// The size of the history's records since their sum was last checked; `nil` after the record was loaded.
-        var uncheckedHistoryBytes: Int?
     }
 
     /// The result of submitting a request.
@@ -162,34 +163,39 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - found: The record.
+    ///   - log: The size of the log that it was read from.
     ///   - key: The idempotency key of the request that is rejected because its commits were in conflict.
     /// - Returns: The progress, and the effects and timers of that record that this session has not started.
     mutating func reloaded(
         _ found: LiveRecord,
+        log: StateLogSize? = nil,
         key: Digest? = nil
     ) -> (progress: Progress, effects: [PendingEffect]) {
-        let effects = take(found)
+        let effects = take(found, log)
         return (committed(lastCommitted, key: key), effects)
     }
 
     /// Continues from the record that the store has with the request whose commit was in conflict.
     ///
     /// - Returns: The waiters whose condition holds now, and the record on which the request runs again.
-    mutating func reloadedAfterConflict(_ found: LiveRecord) -> (woken: [Waiter], base: Committed) {
-        _ = take(found)
+    mutating func reloadedAfterConflict(
+        _ found: LiveRecord,
+        log: StateLogSize? = nil
+    ) -> (woken: [Waiter], base: Committed) {
+        _ = take(found, log)
         phase = .running
         return (takeFulfilledWaiters(), lastCommitted)
     }
 
     /// Makes a record of the store the last one; returns its effects and timers that this session has not started.
-    private mutating func take(_ found: LiveRecord) -> [PendingEffect] {
+    private mutating func take(_ found: LiveRecord, _ log: StateLogSize?) -> [PendingEffect] {
         // Where the loaded record equals one in memory, the latter is used: it still has its secret effects, which a
         // store never keeps.
         let record = [candidate, lastCommitted.record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
         // The effects of the last record were started when it was committed or loaded.
         let known = Set(lastCommitted.record.state.pending.map(\.key))
         let effects = record.state.pending.filter { !known.contains($0.key) }
-        lastCommitted = Committed(record: record, encoded: nil, bytes: lastCommitted.bytes)
+        lastCommitted = Committed(record: record, log: log, bytes: log?.whole ?? lastCommitted.bytes)
         candidate = nil
         return effects
     }

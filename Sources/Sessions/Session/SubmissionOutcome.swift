@@ -6,7 +6,7 @@ enum SubmissionOutcome: Sendable {
     case replay(Credential?)
     /// Nothing has changed that needs a commit.
     case unchanged
-    /// The next record, the step that led to it, the new credential if the step renews it, and the record for the history.
+    /// The next record, the step that led to it, the new credential if the step renews it, and the record for the log.
     case change(LiveRecord, Step, Credential?, HistoryRecord?)
 }
 

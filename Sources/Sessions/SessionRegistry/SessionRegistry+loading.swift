@@ -95,8 +95,7 @@ extension SessionRegistry {
             // The timers stay in the store, where a scan finds them when they are due.
             // The effects are in progress at the server that has committed them if others use the store, too.
             let pending = restored.record.state.pending.filter { $0.due == nil && !store.isShared }
-            let bytes = if case .encoded(let bytes) = stored.content { bytes.count } else { 0 }
-            let session = Session(restored.record, nil, bytes: bytes, application, dependencies)
+            let session = Session(restored.record, log: stored.logSize, application, dependencies)
             return finishLoad(session, runs: pending)
         }
         commit(restored.changes, to: restored.record, application, on: queue)
@@ -114,9 +113,16 @@ extension SessionRegistry {
             header.generation += 1
             header.revision += 1
         }
-        let stored: (session: StoredSession, encoded: EncodedState?)
+        let history = HistoryRecord(
+            revision: next.revision,
+            at: dependencies.clock.now,
+            expiresAt: next.expiresAt,
+            details: [],
+            state: .live(next.state)
+        )
+        let step: EncodedStep
         do throws(StoreError) {
-            stored = try dependencies.stored(next, application, after: nil, changes: nil)
+            step = try dependencies.encoded(next, history, application)
         } catch {
             dependencies.log(error, of: record.id)
             return endLoad(record.id, .store(error))
@@ -125,8 +131,10 @@ extension SessionRegistry {
         dependencies.store.commit(
             SessionCommit(
                 expectedGeneration: record.generation,
-                session: stored.session,
+                session: next.with(()),
+                record: step.history,
                 addsReply: false,
+                historyLimits: limits.history,
                 work: dependencies.work(of: next, after: nil),
                 lease: store.lease
             ),
@@ -140,7 +148,7 @@ extension SessionRegistry {
                             "changes": "\(changes.map(\.description).joined(separator: " "))",
                         ]
                     )
-                    let session = Session(migrated, stored.encoded, application, dependencies)
+                    let session = Session(migrated, encoded: step.state, log: step.log, application, dependencies)
                     finishLoad(session, runs: [])
                     dependencies.run(migrated.state.pending, of: session, wasBegun: true)
                 // Another server has migrated the session in the meantime.

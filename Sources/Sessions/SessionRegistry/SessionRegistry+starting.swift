@@ -303,9 +303,15 @@ extension SessionRegistry {
         _ credential: Credential,
         _ start: SessionStart
     ) throws(SessionError) {
-        let stored: (session: StoredSession, encoded: EncodedState?)
+        let encoded: EncodedStep
         do throws(StoreError) {
-            stored = try dependencies.stored(record, start.application, after: nil, changes: nil)
+            let history = dependencies.history(
+                starting: record,
+                link: start.link,
+                forked: start.origin?.record.revision,
+                in: start.application
+            )
+            encoded = try dependencies.encoded(record, history, start.application)
         } catch {
             dependencies.log(error, of: record.id)
             throw .store(error)
@@ -315,15 +321,10 @@ extension SessionRegistry {
         dependencies.store.commit(
             SessionCommit(
                 expectedGeneration: nil,
-                session: stored.session,
+                session: record.with(()),
+                record: encoded.history,
                 knownCreation: start.knownCreation,
                 addsReply: false,
-                history: dependencies.history(
-                    starting: record,
-                    link: start.link,
-                    forked: start.origin?.record.revision,
-                    in: start.application
-                ),
                 historyLimits: limits.history,
                 work: step.effects.isEmpty ? nil : dependencies.work(of: record, after: nil),
                 lease: lease
@@ -333,11 +334,17 @@ extension SessionRegistry {
                 case .success(.committed):
                     quota.endReservation(isStarted: true)
                     if record.account != nil { quota.accountChanged(isPresent: true, since: mark) }
-                    let session = Session(record, stored.encoded, start.application, dependencies)
+                    let session = Session(
+                        record,
+                        encoded: encoded.state,
+                        log: encoded.log,
+                        start.application,
+                        dependencies
+                    )
                     insert(session, runs: step.effects, isReserved: true, under: lease)
                     dependencies.metrics.sessionStarted(of: record.application)
                     dependencies.log(step, of: record, took: .zero, trace: nil)
-                    let view = SessionView(session: session, record: record, encoded: stored.encoded)
+                    let view = SessionView(session: session, record: record, encoded: encoded.state)
                     let result: StartedSession = (SubmissionResult(view: view, isReplay: false), credential)
                     removeExpired(start) { start.then(.success(result)) }
                 case .success(.conflict):

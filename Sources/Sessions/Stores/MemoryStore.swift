@@ -33,9 +33,10 @@ public final class MemoryStore: SessionStore {
             {
                 return nil
             }
-            var replacement = Replacement(session: insert(commit.session))
+            let last = commit.expectedGeneration.flatMap { _ in sessions[commit.session.id] }
+            var replacement = Replacement(session: insert(commit.stored(after: last)))
             if commit.changesAccount { replacement.history = histories.removeValue(forKey: commit.session.id) }
-            if let record = commit.history {
+            if let record = commit.record {
                 replacement.records = histories[commit.session.id, default: MemoryHistory()]
                     .append(record, commit.historyLimits)
             }
@@ -259,13 +260,21 @@ private struct MemoryHistory: Sendable {
     private var bytes = 0
 
     /// Adds a record; returns those that are removed because they exceed a limit.
+    ///
+    /// The first one that stays is whole, and has the state before the oldest transition that the history shows.
     mutating func append(_ record: HistoryRecord, _ limits: HistoryLimits) -> [HistoryRecord] {
         records.append(record)
         bytes += record.byteCount
+        guard record.isWhole else { return [] }
         var removed: [HistoryRecord] = []
-        while records.count > limits.entries || bytes > limits.bytes, let first = records.popFirst() {
-            bytes -= first.byteCount
-            removed.append(first)
+        while let next = records.indices.dropFirst().first(where: { records[$0].isWhole }),
+            records.count - next > limits.entries || bytes > limits.bytes
+        {
+            for _ in 0..<next {
+                let first = records.removeFirst()
+                bytes -= first.byteCount
+                removed.append(first)
+            }
         }
         return removed
     }

@@ -3,8 +3,8 @@ public import Coordination
 
 /// A store of sessions.
 ///
-/// A store replaces whole sessions and never reads their states. Each commit names the generation that it follows, so that
-/// of two commits that follow the same generation only one is accepted. A store calls each completion once, from any thread,
+/// A store keeps the log of each session, to which a commit adds a record, and never reads its states. Each commit names the
+/// generation that it follows, so that of two commits that follow the same generation only one is accepted. A store calls each completion once, from any thread,
 /// and before the function returns if it has nothing to wait for. A store that is easier to write as async code conforms to
 /// ``AsyncSessionStore``. Every store must pass the suite `StoreContract` of the product `SessionsTesting`.
 public protocol SessionStore: Sendable {
@@ -299,7 +299,7 @@ public struct AccountSession: Equatable, Sendable {
     }
 
     /// Describes a stored session.
-    package init(_ session: StoredSession) {
+    package init<Content>(_ session: SessionRecord<Content>) {
         self.init(
             id: session.id,
             application: session.application,
@@ -318,12 +318,19 @@ public enum SessionMark: Equatable, Sendable {
     case crashed
 }
 
+/// A session as a commit describes it: everything but the state, which is in the record of the step.
+public typealias CommittedSession = SessionRecord<Void>
+
 /// A session that replaces its last generation.
 public struct SessionCommit: Sendable {
     /// The generation that the store must have; `nil` if it must have no such session.
     public let expectedGeneration: UInt64?
     /// The session to be stored.
-    public let session: StoredSession
+    public let session: CommittedSession
+    /// The step that led to the session, to be added to its log; `nil` if its state stays as it is.
+    ///
+    /// The first commit of a session has one, which is whole.
+    public let record: HistoryRecord?
     /// The session that the key of a creation found before; `nil` if it found none.
     ///
     /// If it finds another one by now, a server has started that meanwhile for the same request, and the commit is a conflict.
@@ -332,14 +339,10 @@ public struct SessionCommit: Sendable {
     public let addsReply: Bool
     /// Whether the session's account differs from the stored one, so that an index of accounts must change.
     ///
-    /// The records of its history belong to the user before; a store removes them in the commit, and adds ``history`` then.
+    /// The earlier records belong to the user before. A store removes them in the commit, whose record is whole then.
     public let changesAccount: Bool
-    /// The record to be added to the history of the session; `nil` for none.
-    public let history: HistoryRecord?
     /// The limits of the history; a store that keeps one removes the oldest records beyond them.
     public let historyLimits: HistoryLimits
-    /// Whether the size of all records may exceed its limit, so that a store has to compare them.
-    public let checksHistoryBytes: Bool
     /// The effects and timers of the session from this commit on; `nil` if they stay as they are.
     ///
     /// A shared store keeps them apart from the state, so that a server can claim them.
@@ -352,31 +355,58 @@ public struct SessionCommit: Sendable {
     /// performs it again, so a failure that this server reports may not be true any more. The commit is a conflict then.
     public let requiredLease: Lease?
 
-    /// Describes a commit; by default the account stays as it is, and nothing is added to the history.
+    /// Describes a commit; by default the account stays as it is.
     public init(
         expectedGeneration: UInt64?,
-        session: StoredSession,
+        session: CommittedSession,
+        record: HistoryRecord?,
         knownCreation: SessionID? = nil,
         addsReply: Bool,
         changesAccount: Bool = false,
-        history: HistoryRecord? = nil,
         historyLimits: HistoryLimits = HistoryLimits(),
-        checksHistoryBytes: Bool = true,
         work: [CommittedWork]? = nil,
         lease: Lease? = nil,
         requiredLease: Lease? = nil
     ) {
         self.expectedGeneration = expectedGeneration
         self.session = session
+        self.record = record
         self.knownCreation = knownCreation
         self.addsReply = addsReply
         self.changesAccount = changesAccount
-        self.history = history
         self.historyLimits = historyLimits
-        self.checksHistoryBytes = checksHistoryBytes
         self.work = work
         self.lease = lease
         self.requiredLease = requiredLease
+    }
+
+    /// Returns the session as a load gives it after the commit, for a store that keeps sessions in memory.
+    ///
+    /// ```swift
+    /// sessions[commit.session.id] = commit.stored(after: sessions[commit.session.id])
+    /// ```
+    ///
+    /// - Parameter last: The session before the commit; `nil` if there is none.
+    /// - Returns: The session with its state.
+    public func stored(after last: StoredSession?) -> StoredSession {
+        switch record?.state {
+        case .live(let state): session.with(.live(state))
+        case .whole(let bytes): session.with(.encoded(StateLog(whole: bytes)))
+        case .change(let change):
+            if case .encoded(var log)? = last?.content {
+                session.with(.encoded(log.appending(change)))
+            } else {
+                session.with(.damaged(reason: "The state before a change is missing."))
+            }
+        case nil: session.with(last?.content ?? .damaged(reason: "The first commit has no state."))
+        }
+    }
+}
+
+extension StateLog {
+    fileprivate mutating func appending(_ change: [UInt8]) -> StateLog {
+        append(change)
+        return self
     }
 }
 

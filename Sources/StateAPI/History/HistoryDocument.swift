@@ -41,9 +41,8 @@ struct HistoryDocument {
     ///   - isCancelled: Returns whether the client has gone, so that the rest is not worth the time.
     /// - Returns: The bytes of the document, or `nil` if the client has gone.
     func json(upTo byteLimit: Int = .max, unless isCancelled: () -> Bool) -> [UInt8]? {
-        let records = history.records.lazy.filter { [page] record in page.before.map { record.revision < $0 } ?? true }
+        let records = history.records.filter { [page] record in page.before.map { record.revision < $0 } ?? true }
             .prefix(page.limit)
-        var position = SessionHistory.Position(history)
         var after: Drawn?
         var writer = JSONWriter(capacity: 4_096)
         writer.beginObject()
@@ -54,8 +53,8 @@ struct HistoryDocument {
         writer.beginArray()
         for record in records where writer.count < byteLimit {
             guard !isCancelled() else { return nil }
-            if after?.view.record.revision != record.revision { after = drawn(&position, record.revision) }
-            let before = record.revision > 1 ? drawn(&position, record.revision - 1) : nil
+            if after?.view.record.revision != record.revision { after = drawn(record.revision) }
+            let before = record.revision > 1 ? drawn(record.revision - 1) : nil
             writer.beginObject()
             writer.key("revision")
             writer.integer(Int64(clamping: record.revision))
@@ -79,8 +78,8 @@ struct HistoryDocument {
         let document: JSONValue
     }
 
-    private func drawn(_ position: inout SessionHistory.Position, _ revision: UInt64) -> Drawn? {
-        position.view(at: revision).map { Drawn(view: $0, document: renderer.concealed($0)) }
+    private func drawn(_ revision: UInt64) -> Drawn? {
+        history.view(at: revision).map { Drawn(view: $0, document: renderer.concealed($0)) }
     }
 
     /// Returns the patch of a transition; that of a start has the whole document, and `nil` stands for one that is not known.

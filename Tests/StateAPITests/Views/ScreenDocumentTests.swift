@@ -13,7 +13,7 @@ struct ScreenDocumentTests {
         let state = try application.start(
             at: StepContext(now: Timestamp(milliseconds: 0), session: "s")
         ).state
-        let encoded = try application.encode(state, after: nil, changes: nil)
+        let encoded = try application.encode(state, changes: nil)
         for node in state.screens {
             let props = try #require(encoded.props(of: node.key, version: node.version))
             let copied = ScreenDocument(node, for: ClientInfo(), props: props).text
@@ -39,7 +39,7 @@ struct ScreenDocumentTests {
     func withoutProps() throws {
         let application = try Application("archive", title: "Archive", root: Archive.self, factory: ())
         let state = try application.start(at: StepContext(now: Timestamp(milliseconds: 0), session: "s")).state
-        let encoded = try application.encode(state, after: nil, changes: nil)
+        let encoded = try application.encode(state, changes: nil)
         let node = try #require(state.focus)
         for props in [nil, encoded.props(of: node.key, version: node.version)] {
             let body = String(decoding: ScreenDocument(node, for: ClientInfo(), props: props).text.body, as: UTF8.self)

@@ -100,7 +100,7 @@ public final class DictionaryStore: SessionStore {
                 guard state.latest[key] == commit.knownCreation else { return .conflict }
                 state.latest[key] = session.id
             }
-            state.sessions[session.id] = session
+            state.sessions[session.id] = commit.stored(after: state.sessions[session.id])
             return .committed
         }
     }
