@@ -338,12 +338,12 @@ extension CommitTransaction {
                 SELECT max(revision) FROM history
                 WHERE session = input.id AND is_whole AND revision <= input.latest - input.entries
             ),
-            coalesce((
+            CASE WHEN (SELECT sum(length(record)) FROM history WHERE session = input.id) > input.bytes THEN coalesce((
                 SELECT min(revision) FROM (
                     SELECT revision, is_whole, sum(length(record)) OVER (ORDER BY revision DESC) AS total
                     FROM history WHERE session = input.id
                 ) AS own WHERE is_whole AND total <= input.bytes
-            ), input.latest)
+            ), input.latest) END
         )
         """
     )

@@ -211,16 +211,16 @@ extension SessionRow.Writer {
     /// Deletes the records of a session (its places are `?1` to `?2`) before a whole one.
     ///
     /// That is the last one from which the history reaches a place (`?3`), or a later one if the records from there on exceed the
-    /// limit of bytes (`?4`).
+    /// limit of bytes (`?4`). That one is looked for only if the sum of all exceeds the limit, because few histories ever do.
     private static let trimHistory = """
         DELETE FROM history WHERE place >= ?1 AND place < MAX(
             COALESCE((SELECT MAX(place) FROM history WHERE place BETWEEN ?1 AND ?3 AND is_whole), ?1),
-            COALESCE((
+            CASE WHEN (SELECT SUM(LENGTH(record)) FROM history WHERE place BETWEEN ?1 AND ?2) > ?4 THEN COALESCE((
                 SELECT MIN(place) FROM (
                     SELECT place, is_whole, SUM(LENGTH(record)) OVER (ORDER BY place DESC) AS total
                     FROM history WHERE place BETWEEN ?1 AND ?2
                 ) WHERE is_whole AND total <= ?4
-            ), ?2)
+            ), ?2) ELSE ?1 END
         )
         """
 }

@@ -18,7 +18,7 @@ public struct CoordinatorNode: KeyedElement, Equatable, Sendable {
             try coder.member("container", &container)
             try coder.member("units", &ownedCount)
             try coder.member("children", &childCount)
-            try coder.member("state", &content)
+            try coder.content(CoordinatorNode.contentName, &content)
         }
     }
 

@@ -19,7 +19,7 @@ public struct ScreenNode: KeyedElement, Equatable, Sendable {
             try coder.member("name", &name)
             try coder.member("owner", &owner)
             try coder.member("version", &version)
-            try coder.member("screen", &content)
+            try coder.content(ScreenNode.contentName, &content)
             try coder.member("messages", &messages, default: [])
             var bars = Bar.allCases.filter(hides.contains)
             try coder.member("hides", &bars, default: [])

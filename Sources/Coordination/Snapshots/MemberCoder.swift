@@ -11,6 +11,9 @@ protocol MemberCoder: ~Copyable {
     /// Codes a member that is left out when it is `nil`.
     mutating func member<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws
 
+    /// Codes the content of a part, which is left out of a change that does not concern it.
+    mutating func content<Value: Stored>(_ name: StaticString, _ value: inout Value) throws
+
     /// Codes an array of parts, of which a change has only those that a step has added or changed.
     mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws
 }
@@ -77,11 +80,13 @@ extension SnapshotPart {
 
 extension ScreenNode: SnapshotNode {
     static var kind: StateChanges.Kind { .screen }
+    static let contentName: StaticString = "screen"
     var propsVersion: UInt32? { version }
 }
 
 extension CoordinatorNode: SnapshotNode {
     static var kind: StateChanges.Kind { .coordinator }
+    static let contentName: StaticString = "state"
 }
 
 extension PendingEffect: SnapshotPart {

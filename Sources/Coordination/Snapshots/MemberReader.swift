@@ -23,6 +23,10 @@ struct MemberReader: MemberCoder {
         value = try object[name.description].map { try Self.read($0, at: name.description) }
     }
 
+    func content<Value: Stored>(_ name: StaticString, _ value: inout Value) throws {
+        try member(name, &value)
+    }
+
     func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws {
         try member(name, &parts)
     }

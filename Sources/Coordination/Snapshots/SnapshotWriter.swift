@@ -7,8 +7,10 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
     var text = JSONWriter(capacity: 1_024)
     /// The places of the properties of the screens.
     private(set) var props: [EncodedState.Props] = []
-    /// The range of the content of the last part.
-    private var content = 0..<0
+    /// Whether the content of the current part is left out, because the step has not changed it.
+    private var omitsContent = false
+    /// The range of the content of the current part; `nil` if it was left out.
+    private var content: Range<Int>?
 
     /// The `userInfo` of the encoders of contents.
     let userInfo: [CodingUserInfoKey: any Sendable]
@@ -85,11 +87,19 @@ extension SnapshotWriter {
         text.key(name)
         text.beginArray()
         for index in parts.indices {
-            if let changes, changes.change(of: parts[index].key, Part.kind) == nil { continue }
+            content = nil
+            if let changes {
+                guard let change = changes.change(of: parts[index].key, Part.kind) else { continue }
+                omitsContent = change == .changed
+            }
             try parts[index].write(to: &self)
-            guard let version = parts[index].propsVersion else { continue }
+            guard let version = parts[index].propsVersion, let content else { continue }
             props.append(EncodedState.Props(screen: parts[index].key, version: version, range: content))
         }
         text.endArray()
+    }
+
+    mutating func content<Value: Stored>(_ name: StaticString, _ value: inout Value) throws {
+        if !omitsContent { try member(name, &value) }
     }
 }

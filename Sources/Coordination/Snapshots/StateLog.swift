@@ -5,7 +5,7 @@ package import JSONValues
 ///
 /// A store adds a change with each step, and begins again with a whole state now and then. A change is a document like that of
 /// a whole state, but it has only the screens, the coordinators and the effects that the step has added or changed, and the keys
-/// of those that it has removed:
+/// of those that it has removed. A screen or a coordinator that has changed in other ways is there without its content:
 ///
 /// ```json
 /// {"format": 1, "nextKey": 8, "navigation": {…}, "modals": [], "screens": [{"key": "k7", …}], "coordinators": [],
@@ -85,7 +85,7 @@ private struct StoredParts {
             // A new part has a higher key than all others, so it is added at the end.
             let index = values.lastIndex { Self.key(of: $0).map { $0 <= key } ?? false }
             if let index, Self.key(of: values[index]) == key {
-                values[index] = part
+                values[index] = part.withContent(of: values[index])
             } else {
                 values.insert(part, at: index.map { $0 + 1 } ?? 0)
             }
@@ -95,5 +95,16 @@ private struct StoredParts {
     private static func key(of part: JSONValue) -> Key? {
         guard case .string(let text)? = part["key"] else { return nil }
         return Key(text)
+    }
+}
+
+extension JSONValue {
+    /// Returns a part with the content that it had before if the change has left it out.
+    fileprivate func withContent(of last: JSONValue) -> JSONValue {
+        var part = self
+        for name in [ScreenNode.contentName.description, CoordinatorNode.contentName.description] {
+            if self[name] == nil, let content = last[name] { part.setMember(name, to: content) }
+        }
+        return part
     }
 }

@@ -1,5 +1,6 @@
 package import Coordination
 import Cryptography
+import Synchronization
 
 /// A checksum of the values of a row, which detects a flipped bit in any of them.
 ///
@@ -50,24 +51,37 @@ extension SessionRecord {
     /// a store sets them without reading the session.
     package var checksum: Int64 {
         var checksum = RowChecksum()
-        checksum.add(id.description)
-        checksum.add(application)
+        checksum.add(origin.checksum)
         checksum.add(generation)
         checksum.add(revision)
         checksum.add(credential.bytes)
-        checksum.add(client.storedText)
-        checksum.add(createdAt)
         checksum.add(usedAt)
         checksum.add(expiresAt)
         checksum.add(account)
-        checksum.add(creation?.key.bytes)
-        checksum.add(creation?.request.bytes)
         checksum.add(issue?.bytes)
         checksum.add(devices.bytes)
         checksum.add(replies.count)
         checksum.add(UInt64(replies.latest.count))
         checksum.add(due)
         return checksum.value
+    }
+}
+
+extension SessionOrigin {
+    /// The checksum of the data that never change, which is computed once.
+    var checksum: Int64 {
+        let known = knownChecksum.load(ordering: .relaxed)
+        if known != 0 { return known }
+        var checksum = RowChecksum()
+        checksum.add(id.description)
+        checksum.add(application)
+        checksum.add(client.storedText)
+        checksum.add(createdAt)
+        checksum.add(creation?.key.bytes)
+        checksum.add(creation?.request.bytes)
+        let value = checksum.value
+        knownChecksum.store(value, ordering: .relaxed)
+        return value
     }
 }
 

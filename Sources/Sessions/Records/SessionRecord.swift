@@ -1,4 +1,5 @@
 public import Coordination
+import Synchronization
 
 /// The data of a session that outlive a request; one commit replaces all of them.
 ///
@@ -69,6 +70,7 @@ public struct SessionRecord<Content: Sendable>: Sendable {
 }
 
 extension SessionRecord {
+    var origin: SessionOrigin { header.value.origin }
     /// The public identifier.
     public var id: SessionID { header.value.origin.id }
     /// The name of its application.
@@ -127,6 +129,8 @@ final class SessionOrigin: Sendable {
     let createdAt: Timestamp
     private let storedClient: CopyOnWrite<ClientInfo>?
     private let started: CopyOnWrite<Reply>?
+    /// The checksum of the other members; 0 if it was not computed yet.
+    let knownChecksum = Atomic<Int64>(0)
 
     init(id: SessionID, application: String, client: ClientInfo, createdAt: Timestamp, creation: Reply?) {
         self.id = id
