@@ -5,7 +5,7 @@ import PostgreSQLServers
 struct NewerSessions {
     /// The parts of a session that are the same as long as no server has changed it.
     struct Row: Equatable {
-        let state: [UInt8]?
+        let records: [UInt8]?
         let generation: Int64?
         let revision: Int64?
         let due: Int64?
@@ -17,14 +17,19 @@ struct NewerSessions {
     init(in server: PostgreSQLServer) throws {
         let found = try Connection(server.settings(schema: "usher")).query(
             """
-            SELECT id, state, generation, revision, due_at FROM session
-            WHERE position('"flows":{"Ledger":2}'::bytea in state) > 0
+            SELECT id, (SELECT string_agg(record, ''::bytea ORDER BY revision) FROM history WHERE session = id),
+                generation, revision, due_at
+            FROM session WHERE EXISTS (
+                SELECT FROM history WHERE history.session = id AND history.revision = (
+                    SELECT max(revision) FROM history AS own WHERE own.session = id AND is_whole
+                ) AND position('"flows":{"Ledger":2}'::bytea in record) > 0
+            )
             """
         )
         for row in found.map({ $0 }) {
             guard let id = row.text(0) else { continue }
             rows[id] = Row(
-                state: row.bytes(1),
+                records: row.bytes(1),
                 generation: row.integer(2),
                 revision: row.integer(3),
                 due: row.integer(4)
