@@ -66,6 +66,23 @@ class Database:
                       "-d", "postgres", "-c", commands)
         return [line.split("\t") for line in text.splitlines()]
 
+    def copy(self, table, lines):
+        """Adds rows, which are lists of values, to a table with its columns."""
+        with subprocess.Popen(
+                ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", str(self.folder), "-U", "usher", "-d", "postgres",
+                 "-c", f"COPY {table} FROM STDIN"], stdin=subprocess.PIPE, text=True) as process:
+            for values in lines:
+                process.stdin.write("\t".join(map(self._text, values)) + "\n")
+        assert process.returncode == 0, f"{table} can't be filled"
+
+    @staticmethod
+    def _text(value):
+        if value is None:
+            return "\\N"
+        if isinstance(value, bytes):
+            return "\\\\x" + value.hex()
+        return str(value).replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
+
     def value(self, query):
         """Returns the number that a query has as its only value."""
         return float(self.query(query)[0][0])

@@ -10,7 +10,7 @@ import time
 import uuid
 from dataclasses import dataclass
 
-from . import servers, sessions, wrk
+from . import rows, servers, sessions, wrk
 from .database import Database
 from .results import AT_LEAST, AT_MOST
 
@@ -84,23 +84,37 @@ def node(data, database, number, *options):
 def make_sessions(database, port, count):
     """Stores sessions at the root of their tabs, and returns them with the bytes of a state."""
     first = sessions.log_in(port)
-    state_bytes = round(database.value(f"SELECT length(state) FROM usher.session WHERE id = '{first.id}'"))
+    state_bytes = round(database.value(f"SELECT max(length(record)) FROM usher.history WHERE session = '{first.id}' AND is_whole"))
     return [first] + multiply(database, first, count - 1), state_bytes
 
 
 def multiply(database, session, count):
     """Copies a stored session, as `sessions.multiply` does in SQLite; of many copies, returns some from all of the table."""
-    columns = [name for [name] in database.query(
-        "SELECT attname FROM pg_attribute WHERE attrelid = 'usher.session'::regclass AND attnum > 0 "
-        "AND attname NOT IN ('id', 'header_hash')")]
-    copied = ", ".join(columns)
-    # The identifiers are random, as the server's are, and the same in both queries.
-    copy = f"md5('{uuid.uuid4()}' || number)::uuid::text"
-    database.query(
-        f"INSERT INTO usher.session (id, {copied}) SELECT {copy}, {copied} "
-        f"FROM usher.session, generate_series(1, {count}) AS number WHERE session.id = '{session.id}'")
-    ids = database.query(f"SELECT {copy} FROM generate_series(1, {count}, {max(1, count // FEW)}) AS number")
-    return [sessions.Session(id, session.token, session.list_key, session.revision) for [id] in ids]
+    columns = [(name, kind) for name, kind in database.query(
+        "SELECT attname, atttypid::regtype FROM pg_attribute WHERE attrelid = 'usher.session'::regclass AND attnum > 0")]
+    [texts] = database.query(
+        "SELECT " + ", ".join(f"coalesce({name}::text, '\\N')" for name, _ in columns)
+        + f" FROM usher.session WHERE id = '{session.id}'")
+    original = {name: value(text, kind) for text, (name, kind) in zip(texts, columns)}
+    records = [(revision, is_whole, bytes.fromhex(record[2:])) for revision, is_whole, record in database.query(
+        f"SELECT revision, is_whole, record FROM usher.history WHERE session = '{session.id}' AND revision >= "
+        f"(SELECT max(revision) FROM usher.history WHERE session = '{session.id}' AND is_whole) ORDER BY revision")]
+    # The identifiers are random, as the server's are.
+    ids = [str(uuid.uuid4()) for _ in range(count)]
+    names = [name for name, _ in columns]
+    database.copy(f"usher.session ({', '.join(names)})", (
+        [copied[name] for name in names] for copied in (rows.session(original, id) for id in ids)))
+    database.copy("usher.history (session, revision, is_whole, record)", (
+        [id, revision, is_whole, rows.record(record, id)] for id in ids for revision, is_whole, record in records))
+    few = ids[::max(1, count // FEW)]
+    return [sessions.Session(id, session.token, session.list_key, session.revision) for id in few]
+
+
+def value(text, kind):
+    """Returns the value of a column."""
+    if text == "\\N":
+        return None
+    return int(text) if kind == "bigint" else bytes.fromhex(text[2:]) if kind == "bytea" else text
 
 
 def prepare_upserts(database, rows):

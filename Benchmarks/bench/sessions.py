@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 
-from . import servers
+from . import rows, servers
 
 # Enough sessions that the requests of each one stay in order; see taps.lua.
 IN_TURN = 512
@@ -127,7 +127,7 @@ def make_store(data, name, count):
 def stored_bytes(store):
     """Returns the average size of a stored session's state in bytes."""
     with closing(sqlite3.connect(store)) as database:
-        return round(database.execute("SELECT AVG(LENGTH(state)) FROM session").fetchone()[0])
+        return round(database.execute("SELECT AVG(LENGTH(record)) FROM history WHERE is_whole").fetchone()[0])
 
 
 def multiply(store, session, count):
@@ -136,14 +136,22 @@ def multiply(store, session, count):
     The copies have random ids, as the server makes them, and the token of the original.
     """
     database = sqlite3.connect(store)
-    columns = [row[1] for row in database.execute("PRAGMA table_info(session)")]
-    # The checksum of the row includes its id; a row without a checksum is read as it is.
-    copied = ", ".join(name for name in columns if name not in ("number", "id", "header_hash"))
-    insert = f"INSERT INTO session (id, {copied}) SELECT ?, {copied} FROM session WHERE id = ?"
-    have = database.execute("SELECT COUNT(*) FROM session").fetchone()[0]
+    database.row_factory = sqlite3.Row
+    original = dict(database.execute("SELECT * FROM session WHERE id = ?", (session.id,)).fetchone())
+    place = original["number"] << 32
+    records = database.execute(
+        "SELECT place & 4294967295, is_whole, record FROM history WHERE place BETWEEN "
+        "(SELECT MAX(place) FROM history WHERE place BETWEEN ?1 AND ?2 AND is_whole) AND ?2 ORDER BY place",
+        (place, place | original["revision"])).fetchall()
+    have, last = database.execute("SELECT COUNT(*), MAX(number) FROM session").fetchone()
     ids = [str(uuid.uuid4()) for _ in range(count - have)]
+    copies = ({**rows.session(original, id), "number": last + 1 + place} for place, id in enumerate(ids))
+    names = ", ".join(f":{name}" for name in original)
     with database:
-        database.executemany(insert, ((id, session.id) for id in ids))
+        database.executemany(f"INSERT INTO session ({', '.join(original)}) VALUES ({names})", copies)
+        database.executemany("INSERT INTO history (place, is_whole, record) VALUES (?, ?, ?)", (
+            (last + 1 + place << 32 | revision, is_whole, rows.record(record, id))
+            for place, id in enumerate(ids) for revision, is_whole, record in records))
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
     return [Session(id, session.token, session.list_key, session.revision) for id in ids]
