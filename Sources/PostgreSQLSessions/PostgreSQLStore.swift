@@ -493,7 +493,7 @@ extension HistoryRecord {
         }
     }
 
-    /// Reads a row; `nil` if it has another value than was written.
+    /// Reads a row, or `nil` if it has another value than was written.
     private init?(_ row: ResultRow, of session: SessionID) {
         guard let bytes = row.bytes(2) else { return nil }
         self.init(bytes: bytes, of: session)

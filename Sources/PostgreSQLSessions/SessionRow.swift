@@ -114,7 +114,7 @@ enum SessionRow {
         return .encoded(log)
     }
 
-    /// Reads the state of a session, also of one in quarantine; `nil` if it is damaged.
+    /// Reads the state of a session, also of one in quarantine, or `nil` if it is damaged.
     static func log(of row: ResultRow) -> StateLog? {
         guard let id = row.text(Column.id.rawValue).map(SessionID.init),
             let revision = row.integer(Column.revision.rawValue),

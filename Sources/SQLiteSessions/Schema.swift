@@ -13,7 +13,7 @@ enum Schema {
         //
         // The state of a session is in its records (``Sessions/HistoryRecord``), so a commit writes little of its row. The key of a
         // record is the row of the session in the upper 32 bits and the revision in the lower ones. So the records of a session
-        // are neighbors without an index of their own, which each commit would have to write, too; and they are found by their
+        // are neighbors without an index of their own, which each commit would have to write, too. They are found by their
         // range, for which a trigger stands in for a foreign key.
         migrator.registerMigration("1") { db in
             try db.execute(

@@ -98,7 +98,7 @@ extension SessionRow {
             try deleteHistory.run()
         }
 
-        /// Adds the row of a session; returns `false` if there is such a session.
+        /// Adds the row of a session, or returns `false` if there is such a session.
         private func insert(_ session: CommittedSession) throws -> Bool {
             try insertSession.bind(1, session.id.description)
             try insertSession.bind(2, session.application)
@@ -121,7 +121,7 @@ extension SessionRow {
             return try insertSession.run() == 1
         }
 
-        /// Replaces the row of a session; returns `false` if it has another generation.
+        /// Replaces the row of a session, or returns `false` if it has another generation.
         private func update(
             _ row: Int64,
             to session: CommittedSession,

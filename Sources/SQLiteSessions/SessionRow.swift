@@ -92,7 +92,7 @@ enum SessionRow {
         return .encoded(log)
     }
 
-    /// Reads the state of the session in a row, also of one in quarantine; `nil` if it is damaged.
+    /// Reads the state of the session in a row, also of one in quarantine, or `nil` if it is damaged.
     static func log(of row: GRDB.Row, _ session: CommittedSession, in db: Database) throws -> StateLog? {
         try log(of: Columns(row), session, in: db)
     }
@@ -133,7 +133,7 @@ enum SessionRow {
         return Replies(latest, count: UInt64(bitPattern: try columns["replies"]))
     }
 
-    /// Returns the place of a record among those of all sessions; no session has four billion revisions.
+    /// Returns the place of a record among those of all sessions, since no session has four billion revisions.
     static func place(of revision: UInt64, in row: Int64) -> Int64 { row << 32 | Int64(revision & 0xffff_ffff) }
 
     /// Reads the records of the session in a row, newest first.
@@ -148,7 +148,7 @@ enum SessionRow {
         return records
     }
 
-    /// Reads records of a session, newest first, as long as `body` returns `true`; returns whether it read all of them.
+    /// Reads records of a session, newest first, as long as `body` returns `true` and returns whether it read all of them.
     @discardableResult
     private static func forEachRecord(
         of columns: Columns,

@@ -130,7 +130,7 @@ package enum SampleSessions {
     ///
     /// - Parameters:
     ///   - session: The session after the step.
-    ///   - change: The change of the step; `nil` for the whole state of the session.
+    ///   - change: The change of the step, or `nil` for the whole state of the session.
     /// - Returns: The record.
     package static func record(of session: StoredSession, _ change: String? = nil) -> HistoryRecord {
         HistoryRecord(

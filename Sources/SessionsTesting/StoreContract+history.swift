@@ -79,7 +79,7 @@ extension StoreContract {
         try await advance(to: 31, HistoryLimits(bytes: 300))
         #expect(try await revisions(of: session, in: store).count < 16)
         #expect(try await revisions(of: session, in: store).first == 31)
-        // The state stays, whatever the limits are.
+        // No limit removes the records of the current state.
         try await advance(to: 36, HistoryLimits(entries: 0, bytes: 0))
         #expect(try await revisions(of: session, in: store) == [36])
         try await advance(to: 38, HistoryLimits(entries: 0, bytes: 0))

@@ -291,7 +291,7 @@ struct SharedStoreTests {
         // The comparison of that change may still be under way.
         await eventually { theirs.isIdle }
         try await session.report("raise")
-        // The hint has come, and nobody waits.
+        // The hint arrives while no caller waits.
         await eventually { theirs.state.withLock { $0.isOutdated } }
         #expect(theirs.revision == 2)
         async let changed = theirs.view(after: 2, wait: .seconds(3_600))

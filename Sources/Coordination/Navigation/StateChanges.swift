@@ -112,7 +112,7 @@ public struct StateChanges: Equatable, Sendable {
     /// The keys of the parts of any kind that only the old state has.
     var removedKeys: [Key] { entries.filter { $0.event == .removed }.map(\.key) }
 
-    /// Returns what a step has done to a part; `nil` if the part is the same in both states.
+    /// Returns what a step has done to a part, or `nil` if the part is the same in both states.
     func change(of key: Key, _ kind: Kind) -> Event? {
         for entry in entries where entry.key == key && entry.kind == kind { return entry.event }
         return nil

@@ -21,8 +21,8 @@ extension Application {
     ///
     /// - Parameters:
     ///   - state: The state after the step.
-    ///   - changes: What the step has changed; with `nil` the whole state is encoded.
-    /// - Returns: The document; see ``StateLog``.
+    ///   - changes: The changes of the step. With `nil` the whole state is encoded.
+    /// - Returns: The document, as in ``StateLog``.
     /// - Throws: The errors of ``encode(_:)``.
     public func encode(_ state: NavigationState, changes: StateChanges?) throws -> EncodedState {
         var writer = SnapshotWriter(changes: changes)
@@ -63,7 +63,7 @@ extension Application {
         return try restoration.run()
     }
 
-    /// Restores a state from a snapshot of one document; see ``decode(_:at:)-(StateLog,_)``.
+    /// Restores a state from a snapshot of one document, as ``decode(_:at:)-(StateLog,_)``.
     public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> RestoredState {
         try decode(StateLog(whole: bytes), at: context)
     }

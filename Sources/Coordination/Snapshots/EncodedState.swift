@@ -9,7 +9,7 @@ public final class EncodedState: Sendable {
         let range: Range<Int>
     }
 
-    /// The JSON document; see ``StateLog``.
+    /// The JSON document, as in ``StateLog``.
     public let bytes: [UInt8]
     /// Whether the document is the whole state.
     public let isWhole: Bool
@@ -30,7 +30,7 @@ public final class EncodedState: Sendable {
     /// - Parameters:
     ///   - key: The key of the screen.
     ///   - version: The expected version of the screen; see ``ScreenNode/version``.
-    /// - Returns: One JSON object; `nil` when the document does not have the screen in that version.
+    /// - Returns: One JSON object, or `nil` when the document does not have the screen in that version.
     public func props(of key: Key, version: UInt32) -> ArraySlice<UInt8>? {
         props.first { $0.screen == key && $0.version == version }.map { bytes[$0.range] }
     }

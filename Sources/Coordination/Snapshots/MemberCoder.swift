@@ -14,7 +14,7 @@ protocol MemberCoder: ~Copyable {
     /// Codes the content of a part, which is left out of a change that does not concern it.
     mutating func content<Value: Stored>(_ name: StaticString, _ value: inout Value) throws
 
-    /// Codes an array of parts, of which a change has only those that a step has added or changed.
+    /// Codes an array of parts. A change contains only the parts that the step has added or changed.
     mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws
 }
 
@@ -70,7 +70,7 @@ extension StoredStructure {
 protocol SnapshotPart: Stored {
     static var kind: StateChanges.Kind { get }
     var key: Key { get }
-    /// The version of the properties that the part has; `nil` for a part that is no screen.
+    /// The version of the properties that the part has, or `nil` for a part that is no screen.
     var propsVersion: UInt32? { get }
 }
 

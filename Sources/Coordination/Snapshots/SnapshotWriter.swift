@@ -2,14 +2,14 @@ import JSON
 
 /// Writes a state from front to back, or what a step has changed of it (``StateLog``).
 struct SnapshotWriter: ~Copyable, MemberCoder {
-    /// What the step has changed; `nil` for the whole state.
+    /// The changes of the step to write, or `nil` to write the whole state.
     private let changes: StateChanges?
     var text = JSONWriter(capacity: 1_024)
     /// The places of the properties of the screens.
     private(set) var props: [EncodedState.Props] = []
     /// Whether the content of the current part is left out, because the step has not changed it.
     private var omitsContent = false
-    /// The range of the content of the current part; `nil` if it was left out.
+    /// The range of the content of the current part, or `nil` if it was left out.
     private var content: Range<Int>?
 
     /// The `userInfo` of the encoders of contents.

@@ -48,7 +48,7 @@ extension HistoryRecord {
         return bytes
     }
 
-    /// Reads the stored form; `nil` if it is not the record of this session that was written.
+    /// Reads the stored form, or `nil` if it is not the record of this session that was written.
     package init?(bytes: [UInt8], of session: SessionID) {
         let end = bytes.count - Self.checksumByteCount
         guard end >= Self.headByteCount, let kind = Kind(rawValue: bytes[0]),
@@ -69,7 +69,7 @@ extension HistoryRecord {
 }
 
 extension StateLog {
-    /// Puts the state of a session together from its records; `nil` if one is missing.
+    /// Puts the state of a session together from its records, or `nil` if one is missing.
     ///
     /// - Parameters:
     ///   - records: The records from a whole one on, oldest first.

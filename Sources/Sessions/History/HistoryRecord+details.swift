@@ -2,7 +2,7 @@ import Coordination
 import JSON
 
 extension SessionDependencies {
-    /// Returns the record of a step, whose state is still to be encoded; `nil` for a step that changes nothing.
+    /// Returns the record of a step, whose state is still to be encoded, or `nil` for a step that changes nothing.
     func history(
         of step: Step,
         _ submission: Submission,

@@ -12,7 +12,7 @@ public struct HistoryRecord: Sendable {
         case live(NavigationState)
         /// The encoded state.
         case whole([UInt8])
-        /// What the transition has changed of the state of the record before; see ``Coordination/StateLog``.
+        /// The changes of the transition to the state of the record before, as in ``Coordination/StateLog``.
         case change([UInt8])
     }
 
@@ -22,7 +22,7 @@ public struct HistoryRecord: Sendable {
     public let at: Timestamp
     /// The time at which the session expired from then on, unless it changed.
     public let expiresAt: Timestamp
-    /// A JSON object with the event, the credential, the flow that handled the event, and the effects, without secrets; empty if
+    /// A JSON object with the event, the credential, the flow that handled the event, and the effects, without secrets, or empty if
     /// the history does not show the transition.
     public let details: [UInt8]
     /// The state after the transition.
@@ -72,7 +72,7 @@ public struct HistoryLimits: Equatable, Sendable {
 public struct StoredHistory: Sendable {
     /// The session with its current state.
     public let session: StoredSession
-    /// The records, newest first; the first one has the session's state.
+    /// The records, newest first, of which the first one has the session's state.
     public let records: [HistoryRecord]
 
     /// Describes a history.

@@ -7,9 +7,9 @@ extension SessionDependencies {
     ///   - record: The record to be committed.
     ///   - history: The record of the step that led to it.
     ///   - application: The application of the session.
-    ///   - log: The size of the session's log, to which the change of the step is added if there is room; `nil` to begin it.
-    ///   - changes: What the step has changed; `nil` if that is not known.
-    /// - Returns: The record of the step with its state, and the encoding with the size of the log; without an encoding if the
+    ///   - log: The size of the session's log, to which the change of the step is added if there is room, or `nil` to begin it.
+    ///   - changes: The changes of the step, or `nil` if they are not known.
+    /// - Returns: The record of the step with its state, and the encoding with the size of the log, or without an encoding if the
     ///   store requires none.
     /// - Throws: ``StoreError/Kind/unreadable`` if the state can't be encoded, which is an application bug.
     func encoded(
@@ -55,7 +55,7 @@ extension SessionDependencies {
 /// The record of a step in the form that the store requires.
 struct EncodedStep {
     let history: HistoryRecord
-    /// The encoding of the state or of the change; `nil` if the store requires none.
+    /// The encoding of the state or of the change, or `nil` if the store requires none.
     var state: EncodedState?
     var log: StateLogSize?
 }

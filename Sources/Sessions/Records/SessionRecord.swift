@@ -129,7 +129,7 @@ final class SessionOrigin: Sendable {
     let createdAt: Timestamp
     private let storedClient: CopyOnWrite<ClientInfo>?
     private let started: CopyOnWrite<Reply>?
-    /// The checksum of the other members; 0 if it was not computed yet.
+    /// The checksum of the other members, or 0 if it was not computed yet.
     let knownChecksum = Atomic<Int64>(0)
 
     init(id: SessionID, application: String, client: ClientInfo, createdAt: Timestamp, creation: Reply?) {

@@ -7,7 +7,7 @@ public typealias StoredSession = SessionRecord<StoredContent>
 public enum StoredContent: Sendable {
     /// The state itself, in a store of this process.
     case live(NavigationState)
-    /// The encoded state; see ``Coordination/Application/encode(_:changes:)``.
+    /// The encoded state, as made by ``Coordination/Application/encode(_:changes:)``.
     case encoded(StateLog)
     /// The bytes are not those that were written; the reason is for operators.
     case damaged(reason: String)
@@ -45,7 +45,7 @@ extension LiveRecord {
 }
 
 extension StoredSession {
-    /// The size of the session's log; `nil` if its state is not encoded.
+    /// The size of the session's log, or `nil` if its state is not encoded.
     var logSize: StateLogSize? {
         if case .encoded(let log) = content { StateLogSize(log) } else { nil }
     }

@@ -10,7 +10,7 @@ extension Session {
         let step: Step?
         /// The credential that the step has issued; `nil` if it has issued none.
         let credential: Credential?
-        /// The record of the step, whose state is still to be encoded; `nil` if the state stays as it is.
+        /// The record of the step, whose state is still to be encoded, or `nil` if the state stays as it is.
         let history: HistoryRecord?
         /// The lease to which the effects of the step belong; `nil` if the store is not shared.
         let lease: Lease?

@@ -29,9 +29,9 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     /// A committed record with what is known of its encoding.
     struct Committed: Sendable {
         let record: LiveRecord
-        /// The encoding of the last step, if the store requires one; `nil` after the record was loaded.
+        /// The encoding of the last step, if the store requires one, or `nil` after the record was loaded.
         var encoded: EncodedState?
-        /// The size of the session's log; `nil` if the store requires no encoding.
+        /// The size of the session's log, or `nil` if the store requires no encoding.
         var log: StateLogSize?
         /// The size of the encoded state when it was last encoded as a whole, or measured.
         var bytes = 0

@@ -6,7 +6,7 @@ public struct SessionView: Sendable {
     public let session: Session
     /// The record at that revision.
     public let record: LiveRecord
-    /// The encoding of the last step if the store requires one, so that documents can copy parts of it; `nil` after a load.
+    /// The encoding of the last step if the store requires one, so that documents can copy parts of it, or `nil` after a load.
     public let encoded: EncodedState?
 
     /// The application that the session runs.

@@ -4,8 +4,8 @@ public import Coordination
 /// A store of sessions.
 ///
 /// A store keeps the log of each session, to which a commit adds a record, and never reads its states. Each commit names the
-/// generation that it follows, so that of two commits that follow the same generation only one is accepted. A store calls each completion once, from any thread,
-/// and before the function returns if it has nothing to wait for. A store that is easier to write as async code conforms to
+/// generation that it follows, so that of two commits that follow the same generation only one is accepted. A store calls each
+/// completion once, from any thread, and before the function returns if it has nothing to wait for. A store that is easier to write as async code conforms to
 /// ``AsyncSessionStore``. Every store must pass the suite `StoreContract` of the product `SessionsTesting`.
 public protocol SessionStore: Sendable {
     /// Whether the store requires encoded states; otherwise it gets live ones.
@@ -327,7 +327,7 @@ public struct SessionCommit: Sendable {
     public let expectedGeneration: UInt64?
     /// The session to be stored.
     public let session: CommittedSession
-    /// The step that led to the session, to be added to its log; `nil` if its state stays as it is.
+    /// The step that led to the session, to be added to its log, or `nil` if its state stays as it is.
     ///
     /// The first commit of a session has one, which is whole.
     public let record: HistoryRecord?
@@ -355,7 +355,7 @@ public struct SessionCommit: Sendable {
     /// performs it again, so a failure that this server reports may not be true any more. The commit is a conflict then.
     public let requiredLease: Lease?
 
-    /// Describes a commit; by default the account stays as it is.
+    /// Describes a commit, by default one that leaves the account as it is.
     public init(
         expectedGeneration: UInt64?,
         session: CommittedSession,
@@ -386,7 +386,7 @@ public struct SessionCommit: Sendable {
     /// sessions[commit.session.id] = commit.stored(after: sessions[commit.session.id])
     /// ```
     ///
-    /// - Parameter last: The session before the commit; `nil` if there is none.
+    /// - Parameter last: The session before the commit, or `nil` if there is none.
     /// - Returns: The session with its state.
     public func stored(after last: StoredSession?) -> StoredSession {
         switch record?.state {
