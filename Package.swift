@@ -6,6 +6,8 @@ let package = Package(
     products: [
         .library(name: "Coordination", targets: ["Coordination"]),
         .library(name: "CoordinationTesting", targets: ["CoordinationTesting"]),
+        // Sessions without a server, and the documents that clients get.
+        .library(name: "Documents", targets: ["Documents"]),
         .library(name: "UsherServer", targets: ["UsherServer"]),
         .library(name: "UsherProgram", targets: ["UsherProgram"]),
         // The parts of the server, for authors of stores, handlers and effects.
@@ -118,7 +120,12 @@ let package = Package(
             dependencies: ["CICU"],
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
         ),
-        .target(name: "Locales", dependencies: ["CICU", "CLoginText", "Coordination"]),
+        .target(name: "Locales", dependencies: ["CICU", "CLoginText", "Concurrency", "Coordination"]),
+        // Draws the states of applications as the documents that clients get, and the patches between them.
+        .target(
+            name: "Documents",
+            dependencies: ["JSON", "Coordination", .product(name: "DequeModule", package: "swift-collections")]
+        ),
         // The numbering plans of all countries, on libphonenumber.
         .target(
             name: "CPhoneNumbers",
@@ -172,8 +179,7 @@ let package = Package(
         .target(
             name: "StateAPI",
             dependencies: [
-                "JSON", "Concurrency", "Cryptography", "HTTPCore", "Coordination", "Locales", "Sessions",
-                .product(name: "DequeModule", package: "swift-collections"),
+                "JSON", "Concurrency", "Cryptography", "HTTPCore", "Coordination", "Documents", "Locales", "Sessions",
                 .product(name: "Logging", package: "swift-log"),
             ],
             plugins: ["EmbedFiles"]
@@ -220,8 +226,8 @@ let package = Package(
             name: "UsherProgram",
             dependencies: [
                 "Jemalloc", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting",
-                "Applications", "Sessions", "SQLiteSessions", "PostgreSQLSessions", "StateAPI", "Services",
-                "UsherServer",
+                "Documents", "Locales", "Applications", "Sessions", "SQLiteSessions", "PostgreSQLSessions", "StateAPI",
+                "Services", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -337,18 +343,23 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "DocumentsTests",
+            dependencies: ["Documents", "Coordination", "JSON", "SampleViews", "Counter"]
+        ),
+        .testTarget(
             name: "StateAPITests",
             dependencies: [
-                "StateAPI", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination", "CoordinationTesting",
-                "Applications", "HTTPCore", "JSON", "SampleViews", "Concurrency",
+                "StateAPI", "Documents", "Locales", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination",
+                "CoordinationTesting", "Applications", "HTTPCore", "JSON", "SampleViews", "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "SessionsTesting", "Coordination",
-                "CoordinationTesting",
+                "UsherServer", "Applications", "Services", "StateAPI", "Documents", "Locales", "Sessions",
+                "SessionsTesting",
+                "Coordination", "CoordinationTesting",
                 "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "EventStreams", "UsherProgram",
                 "usher",
                 "PostgreSQLServers",

@@ -1,5 +1,7 @@
 import Concurrency
+import Documents
 public import HTTPCore
+import Locales
 public import Logging
 public import Sessions
 
@@ -125,7 +127,11 @@ public final class StateAPI: Sendable {
         rowWork = CostlyWork(settings.limits.rowWork, on: InlineQueue.shared)
         streams = SessionStreams(settings.limits)
         readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime, databases: databases)
-        renderer = StateRenderer(of: registry.applications.all, sealingKey: sealingKey)
+        renderer = StateRenderer(
+            of: registry.applications.all,
+            opening: sealingKey.map { key in { @Sendable text in key.open(text) } },
+            localizedBy: { $0.localization(for: $1) }
+        )
         registry.drawDocuments(with: renderer)
     }
 

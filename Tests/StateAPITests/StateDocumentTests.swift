@@ -1,8 +1,10 @@
 import Coordination
 import JSON
+import Locales
 import Sessions
 import Testing
 
+@testable import Documents
 @testable import StateAPI
 
 @Suite("The document of a session")
@@ -12,7 +14,7 @@ struct StateDocumentTests {
 
     init() throws {
         api = try TestAPI()
-        renderer = StateRenderer(of: api.registry.applications.all)
+        renderer = StateRenderer(of: api.registry.applications.all, localizedBy: { $0.localization(for: $1) })
     }
 
     private func start() async throws -> Session {

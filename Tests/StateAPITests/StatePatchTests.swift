@@ -1,10 +1,12 @@
 import Coordination
 import CoordinationTesting
 import JSON
+import Locales
 import Sessions
 import SessionsTesting
 import Testing
 
+@testable import Documents
 @testable import StateAPI
 
 @Suite("The patch between two states")
@@ -18,7 +20,7 @@ struct StatePatchTests {
 
         init() async throws {
             registry = try TestAPI(applications: [ShelfCoordinator.application()]).registry
-            renderer = StateRenderer(of: registry.applications.all)
+            renderer = StateRenderer(of: registry.applications.all, localizedBy: { $0.localization(for: $1) })
             session = try await registry.start("shelf", link: nil, client: ClientInfo(), idempotency: nil)
                 .result.view.session
             state = try JSONValue(parsing: renderer.drawn(session.view).json)

@@ -1,4 +1,5 @@
 import Coordination
+import Documents
 import JSON
 import Sessions
 

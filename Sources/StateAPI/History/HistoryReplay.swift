@@ -1,6 +1,6 @@
 public import Coordination
+import Documents
 import JSON
-import Sessions
 
 /// A run of a recorded history against the applications of this program.
 ///
@@ -51,7 +51,9 @@ public struct HistoryReplay {
         let patch: [JSONValue]?
     }
 
-    private let session: ReplayedSession
+    private let application: Application
+    private let session: String
+    private let client: ClientInfo
     private let renderer: StateRenderer
     private let entries: [Entry]
     private let snapshot: JSONValue?
@@ -88,12 +90,15 @@ public struct HistoryReplay {
         self.entries = entries.sorted { $0.revision < $1.revision }
         self.snapshot = try snapshot.map { bytes throws(Failure) in try Self.parse(bytes, "The snapshot") }
         let client = document["client"].flatMap { try? JSONCoding.decode(ClientInfo.self, from: $0) }
-        renderer = StateRenderer(of: [application])
-        do {
-            session = try ReplayedSession(application, id: SessionID(id), client: client ?? ClientInfo())
-        } catch {
-            throw Failure(description: "The replay can't start: \(error)")
-        }
+        self.application = application
+        session = id
+        self.client = client ?? ClientInfo()
+        // The states are compared in the source language.
+        renderer = StateRenderer(of: [application], localizedBy: { _, _ in nil })
+    }
+
+    private func context(at now: Timestamp) -> StepContext {
+        StepContext(now: now, session: session, client: client)
     }
 
     private static func parse(_ bytes: [UInt8], _ name: String) throws(Failure) -> JSONValue {
@@ -129,8 +134,8 @@ public struct HistoryReplay {
             }
             revision = entry.revision
             do {
-                let event = try session.application.event(recorded: entry.event, in: state)
-                state = try session.application.apply(event, to: state, at: session.context(at: entry.at)).state
+                let event = try application.event(recorded: entry.event, in: state)
+                state = try application.apply(event, to: state, at: context(at: entry.at)).state
             } catch let error as ReplayError {
                 throw Failure(description: "The event at revision \(revision) can't be replayed: \(error).")
             } catch {
@@ -162,8 +167,8 @@ public struct HistoryReplay {
         writer.value(stored)
         let rest = entries[...].drop { $0.revision <= revision }
         do throws(SnapshotError) {
-            let context = session.context(at: rest.first?.at ?? Timestamp(milliseconds: 0))
-            return (revision, try session.application.decode(writer.finish(), at: context).state, recorded, rest)
+            let context = context(at: rest.first?.at ?? Timestamp(milliseconds: 0))
+            return (revision, try application.decode(writer.finish(), at: context).state, recorded, rest)
         } catch {
             throw Failure(description: "The snapshot can't be restored: \(error)")
         }
@@ -181,7 +186,7 @@ public struct HistoryReplay {
         }
         do {
             let link = entry.event["payload"]?["link"]?.stringValue
-            let step = try session.application.start(link: link, at: session.context(at: entry.at))
+            let step = try application.start(link: link, at: context(at: entry.at))
             return (1, step.state, try JSONPatch(patch).applied(to: nil), entries.dropFirst())
         } catch {
             throw Failure(description: "The start of the session can't be replayed: \(error)")
@@ -189,7 +194,17 @@ public struct HistoryReplay {
     }
 
     private func differences(_ revision: UInt64, _ state: NavigationState, _ recorded: JSONValue) -> [Difference] {
-        let replayed = renderer.concealed(session.view(of: state, revision: revision)).comparable
+        let replayed = renderer.concealed(
+            DocumentSource(
+                application: application,
+                session: session,
+                generation: revision,
+                revision: revision,
+                state: state,
+                expiresAt: Timestamp(milliseconds: 0),
+                client: client
+            )
+        ).comparable
         let recorded = recorded.comparable
         return JSONDifference(from: recorded, to: replayed).changes.map { pointer, recorded, replayed in
             Difference(revision: revision, pointer: pointer.description, recorded: recorded, replayed: replayed)

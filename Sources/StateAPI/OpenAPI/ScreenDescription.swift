@@ -1,4 +1,5 @@
 import Coordination
+import Documents
 import JSON
 
 /// The description of a kind of screen: what its type says about its instances.

@@ -1,5 +1,6 @@
 import Concurrency
 import Coordination
+import Documents
 import HTTPCore
 import JSON
 import Sessions

@@ -1,4 +1,5 @@
 import Concurrency
+import Documents
 import HTTPCore
 import JSON
 import Logging

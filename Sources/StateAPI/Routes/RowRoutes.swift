@@ -1,4 +1,5 @@
 import Coordination
+import Documents
 import HTTPCore
 import JSON
 import Sessions
@@ -74,7 +75,7 @@ extension StateAPI {
         view.application.drawingLinks(of: screen) { page.writeRows(to: &writer) }
         if let next = page.next {
             writer.key("next")
-            writer.beginPath(of: view.record.id)
+            writer.beginPath(of: view.record.id.description)
             writer.piece("/screens/\(call.parameters["key"])/rows/\(call.parameters["name"])?after=")
             writer.piece(PercentEncoding.encode(next))
             writer.endString()

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Coordination
 import CoordinationTesting
+import Documents
 import FoundationEssentials
 import JSON
-import StateAPI
+import Locales
 
 /// Checks the settings and the wiring of the applications, and explores those that are named.
 struct Check: ParsableCommand {
@@ -92,7 +93,7 @@ struct Check: ParsableCommand {
         let explorer = Explorer(application, seed: seed, limits: limits)
         guard let states else { return explorer.explore() }
         var documents: [(name: String, bytes: [UInt8])] = []
-        let preview = try StatePreview(application)
+        let preview = StatePreview(application, localizedBy: { $0.localization(for: $1) })
         let report = explorer.explore { state in
             let number = String(documents.count + 1)
             let place = String(repeating: "0", count: max(3 - number.count, 0)) + number

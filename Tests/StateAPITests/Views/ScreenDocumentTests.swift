@@ -3,6 +3,7 @@ import Coordination
 import Sessions
 import Testing
 
+@testable import Documents
 @testable import StateAPI
 
 @Suite("The document of a screen")

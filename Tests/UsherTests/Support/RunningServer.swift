@@ -16,6 +16,8 @@ struct RunningServer: Sendable {
     let server: UsherServer
     let clock: ManualClock
     let inbox: DevInbox
+    /// The key that opens the sealed texts of screens.
+    let key: SealingKey
     var port: Int { server.port }
 
     /// Starts a server, runs the body on a thread of its own, where it may block, and stops the server.
@@ -32,6 +34,7 @@ struct RunningServer: Sendable {
         // The cheapest password hashing, because these tests don't depend on its strength.
         let hashing = Argon2idParameters(kibibytes: 8, passes: 1)
         let secret = CodeVerifier.randomKey()
+        let key = SealingKey(derivedFrom: secret)
         let accounts = try LocalAccountDirectory(secret: secret, clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
         AccountServices(accounts: accounts, codes: try CodeVerifier(sender: inbox, clock: clock)).register(in: &effects)
@@ -54,13 +57,13 @@ struct RunningServer: Sendable {
             settings: settings,
             metrics: PrometheusMetrics(),
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            sealingKey: SealingKey(derivedFrom: secret)
+            sealingKey: key
         ) { routes in
             routes.add(.get, "/dev/inbox", inbox)
             addRoutes(&routes)
         }
         try await server.start()
-        let running = RunningServer(server: server, clock: clock, inbox: inbox)
+        let running = RunningServer(server: server, clock: clock, inbox: inbox, key: key)
         let result = await blocking { try body(running) }
         await server.stop()
         try result.get()

@@ -1,14 +1,12 @@
-import Coordination
-import HTTPCore
-import JSON
-import Sessions
+package import Coordination
+package import JSON
 import Synchronization
 
 /// The state of a session at one commit as clients see it, in pieces: a text for each screen, and the frame around them.
 ///
 /// The whole document is put together only when a client asks for it. A patch consists of the pieces that differ from those of the
 /// document before.
-final class StateDocument: DrawnDocument {
+package final class StateDocument: Sendable {
     /// The part of a document without its screens.
     struct Frame {
         /// JSON with an empty object for the screens.
@@ -31,8 +29,8 @@ final class StateDocument: DrawnDocument {
         let json: [UInt8]
     }
 
-    let generation: UInt64
-    let revision: UInt64
+    package let generation: UInt64
+    package let revision: UInt64
     let frame: Frame
     let screens: RenderedScreens
     /// The screens of the state that the document leaves out.
@@ -43,7 +41,7 @@ final class StateDocument: DrawnDocument {
     let patches: PatchHistory?
     /// The revision at which a client has asked for patches last; 0 if none has.
     private let askedAt: Atomic<UInt64>
-    let documentBytes: Int
+    package let documentBytes: Int
 
     /// Makes a document from its pieces, with the patch from the last one if clients ask for patches.
     init(
@@ -79,37 +77,37 @@ final class StateDocument: DrawnDocument {
         self.patches = patches
     }
 
-    var bytes: Int {
+    package var bytes: Int {
         frame.json.count + frame.labels.bytes + screens.bytes + (outputs?.json.count ?? 0) + (patches?.bytes ?? 0)
     }
 
-    var largestScreen: (key: Key, bytes: Int)? { screens.largest }
+    package var largestScreen: (key: Key, bytes: Int)? { screens.largest }
 
     /// Whether the document has the text of a sealed text.
-    var hasSecret: Bool { screens.hasSecret }
+    package var hasSecret: Bool { screens.hasSecret }
 
     /// Whether a client has asked for a patch within the latest revisions.
-    var isFollowed: Bool { Self.isFollowed(since: askedAt.load(ordering: .relaxed), at: revision) }
+    package var isFollowed: Bool { Self.isFollowed(since: askedAt.load(ordering: .relaxed), at: revision) }
 
     private static func isFollowed(since asked: UInt64, at revision: UInt64) -> Bool {
         asked > 0 && revision - min(asked, revision) <= UInt64(PatchHistory.revisions)
     }
 
     /// Records that a client asks for patches, so that the next documents have them.
-    func recordPatchRequest() { askedAt.store(revision, ordering: .relaxed) }
+    package func recordPatchRequest() { askedAt.store(revision, ordering: .relaxed) }
 
     /// Returns the patch that leads from a revision here; `nil` if it is not known, or not shorter than the document.
-    func patch(from base: UInt64) -> [UInt8]? {
+    package func patch(from base: UInt64) -> [UInt8]? {
         if base == revision, isFollowed { return [PatchOperation]().json }
         guard let patch = patches?.patch(from: base, to: revision), patch.count < documentBytes else { return nil }
         return patch
     }
 
     /// The whole document, JSON in UTF-8.
-    var json: [UInt8] { json(token: nil) }
+    package var json: [UInt8] { json(token: nil) }
 
     /// Returns the whole document, with the credential of the session for the only response that contains it.
-    func json(token: String?) -> [UInt8] {
+    package func json(token: String?) -> [UInt8] {
         let member = token.map { token in
             var writer = JSONWriter()
             writer.string(token)
@@ -157,25 +155,20 @@ extension Key {
     fileprivate var memberCount: Int { description.utf8.count + 3 }
 }
 
-extension SessionView {
-    /// The revision as a strong entity tag (RFC 9110 section 8.8.3).
-    var entityTag: EntityTag { EntityTag(String(record.revision)) }
-}
-
 extension JSONWriter {
     /// Begins a string with the path of a session.
-    mutating func beginPath(of session: SessionID) {
+    package mutating func beginPath(of session: String) {
         beginString()
         piece("/v1/sessions/")
-        piece(session.description)
+        piece(session)
     }
 
-    mutating func member(_ key: StaticString, _ text: String) {
+    package mutating func member(_ key: StaticString, _ text: String) {
         self.key(key)
         string(text)
     }
 
-    mutating func member(_ key: StaticString, _ name: Key) {
+    package mutating func member(_ key: StaticString, _ name: Key) {
         self.key(key)
         name.write(to: &self)
     }

@@ -1,6 +1,5 @@
 import Coordination
 import JSON
-import Sessions
 
 /// The JSON of one version of a screen, independent of the session and of the screens above it.
 ///
@@ -12,7 +11,7 @@ struct ScreenDocument {
     private let client: ClientInfo
     /// The encoded properties of the screen; `nil` if they must be encoded here.
     private let props: ArraySlice<UInt8>?
-    private let sealingKey: SealingKey?
+    private let open: SealedTextOpening?
     /// Whether the properties have bullets in place of sealed texts.
     private let isConcealed: Bool
 
@@ -23,18 +22,18 @@ struct ScreenDocument {
     ///   - client: The client; it gets the semantic elements of the screen unless its `view` is `false`.
     ///   - props: The encoded properties of this version of the screen, if the snapshot has them; see
     ///     `EncodedState.props(of:version:)`.
-    ///   - sealingKey: The key that opens the sealed texts of the screen; `nil` for bullets in their place.
+    ///   - open: Opens the sealed texts of the screen, or `nil` for bullets in their place.
     init(
         _ node: ScreenNode,
         for client: ClientInfo,
         props: ArraySlice<UInt8>? = nil,
-        sealingKey: SealingKey? = nil
+        opening open: SealedTextOpening? = nil
     ) {
         self.node = node
         self.client = client
         hasView = client.view ?? true
         self.props = props
-        self.sealingKey = sealingKey
+        self.open = open
         isConcealed = false
     }
 
@@ -44,7 +43,7 @@ struct ScreenDocument {
         self.client = client
         hasView = client.view ?? true
         props = nil
-        sealingKey = nil
+        open = nil
         isConcealed = true
     }
 
@@ -64,7 +63,7 @@ struct ScreenDocument {
         if type(of: screen).sendsProps { members.write(.props, to: &writer, value: writeProps) }
         if let view {
             members.write(.view, elements: view.elements.compactMap(client.drawable), to: &writer) { element, writer in
-                ViewDocument.write(element, to: &writer, for: client, opening: sealingKey)
+                ViewDocument.write(element, to: &writer, for: client, opening: open)
             }
         }
         members.write(.messages, to: &writer) { writer in
@@ -81,7 +80,7 @@ struct ScreenDocument {
             route: route,
             body: writer.bytes,
             members: members,
-            hasSecret: sealingKey != nil && view?.elements.contains(where: \.isSealed) == true
+            hasSecret: open != nil && view?.elements.contains(where: \.isSealed) == true
         )
     }
 

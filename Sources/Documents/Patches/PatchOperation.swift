@@ -1,16 +1,22 @@
 import JSON
 
 /// An operation of a JSON Patch (RFC 6902 section 4).
-struct PatchOperation: Sendable {
-    enum Kind {
+package struct PatchOperation: Sendable {
+    package enum Kind {
         case add, remove, replace
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// A JSON pointer (RFC 6901).
-    let path: String
+    package let path: String
     /// JSON; empty for `remove`.
-    var value: ArraySlice<UInt8> = []
+    package var value: ArraySlice<UInt8>
+
+    package init(kind: Kind, path: String, value: ArraySlice<UInt8> = []) {
+        self.kind = kind
+        self.path = path
+        self.value = value
+    }
 
     /// Whether it is about an element of a screen's view, whose index counts at its time only.
     fileprivate var isOnElement: Bool { path.utf8.count { $0 == UInt8(ascii: "/") } == 4 }
@@ -21,7 +27,7 @@ extension [PatchOperation] {
     ///
     /// A later operation on a member of an object replaces earlier ones on it and on its parts. An `add` at a place that has
     /// a value replaces it (RFC 6902 section 4.1), so removing a member and adding it again is one `add`.
-    var condensed: [PatchOperation] {
+    package var condensed: [PatchOperation] {
         // From the last to the first; `nil` where a later operation was cancelled.
         var kept: [PatchOperation?] = []
         var laterByPath: [String: Int] = [:]
@@ -44,7 +50,7 @@ extension [PatchOperation] {
     }
 
     /// The JSON array of the operations.
-    var json: [UInt8] {
+    package var json: [UInt8] {
         var patch = PatchWriter()
         for operation in self {
             if operation.kind == .remove {

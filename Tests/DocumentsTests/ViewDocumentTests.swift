@@ -3,7 +3,7 @@ import JSON
 import SampleViews
 import Testing
 
-@testable import StateAPI
+@testable import Documents
 
 @Suite("The JSON of each semantic element")
 struct ViewDocumentTests {

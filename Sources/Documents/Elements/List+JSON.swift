@@ -1,5 +1,5 @@
-import Coordination
-import JSON
+package import Coordination
+package import JSON
 
 extension List {
     /// Writes `style`, `sections`, `source`, `more` and `empty`.
@@ -23,7 +23,7 @@ extension List {
 
 extension RowPage {
     /// Writes the rows as the elements of an array.
-    func writeRows(to writer: inout JSONWriter) {
+    package func writeRows(to writer: inout JSONWriter) {
         var keys = ElementKeys(reserving: rows.compactMap { $0.key })
         writer.parts(rows, &keys) { $0.writeMembers(to: &$1) }
     }

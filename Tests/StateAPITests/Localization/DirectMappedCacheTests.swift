@@ -1,7 +1,7 @@
 import Concurrency
 import Testing
 
-@testable import StateAPI
+@testable import Locales
 
 @Suite("A direct-mapped cache") struct DirectMappedCacheTests {
     /// A number as an object, so that tests can tell two equal numbers apart by identity.

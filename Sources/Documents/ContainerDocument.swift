@@ -1,6 +1,5 @@
 import Coordination
 import JSON
-import Sessions
 
 /// The JSON of containers in the shape of React Navigation's state: `type`, `key`, `index`, `routes`.
 struct ContainerDocument {

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import StateAPI
+@testable import Documents
 
 @Suite("The patches that a session keeps")
 struct PatchHistoryTests {

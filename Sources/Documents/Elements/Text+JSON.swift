@@ -1,6 +1,5 @@
 import Coordination
 import JSON
-import Sessions
 
 extension Heading {
     /// Writes `text`, `level` and `lang`.
@@ -12,12 +11,12 @@ extension Heading {
 }
 
 extension Text {
-    /// Writes `text`, `lang`, and `style` when it is not body; a sealed text that the key does not open is bullets.
-    func writeMembers(to writer: inout JSONWriter, opening key: SealingKey?) {
+    /// Writes `text`, `lang`, and `style` when it is not body; a sealed text that is not opened is bullets.
+    func writeMembers(to writer: inout JSONWriter, opening open: SealedTextOpening?) {
         let text =
             switch source {
             case .plain(let text): text
-            case .sealed(let sealed): key?.open(sealed) ?? "•••"
+            case .sealed(let sealed): open?(sealed) ?? "•••"
             }
         writer.member("text", text)
         writer.member("style", style == .body ? nil : style.rawValue)

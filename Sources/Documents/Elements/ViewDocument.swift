@@ -1,30 +1,33 @@
 import Coordination
 import JSON
-import Sessions
 
 /// The JSON of a screen's semantic elements.
 enum ViewDocument {
-    /// Writes an element with its `kind` and, unless the client does without it, its `fallback`; opens sealed texts with a key.
+    /// Writes an element with its `kind` and, unless the client does without it, its `fallback`.
     static func write(
         _ element: any ViewElement,
         to writer: inout JSONWriter,
         for client: ClientInfo = ClientInfo(),
-        opening key: SealingKey? = nil
+        opening open: SealedTextOpening? = nil
     ) {
         writer.beginObject()
-        writeContent(element.content, to: &writer, opening: key)
+        writeContent(element.content, to: &writer, opening: open)
         if client.wantsFallback(of: element.content), let fallback = element.fallback {
             writer.key("fallback")
-            write(fallback, to: &writer, for: client, opening: key)
+            write(fallback, to: &writer, for: client, opening: open)
         }
         writer.endObject()
     }
 
-    private static func writeContent(_ content: ElementContent, to writer: inout JSONWriter, opening key: SealingKey?) {
+    private static func writeContent(
+        _ content: ElementContent,
+        to writer: inout JSONWriter,
+        opening open: SealedTextOpening?
+    ) {
         if let kind = content.kind { writer.member("kind", kind.rawValue) }
         switch content {
         case .heading(let heading): heading.writeMembers(to: &writer)
-        case .text(let text): text.writeMembers(to: &writer, opening: key)
+        case .text(let text): text.writeMembers(to: &writer, opening: open)
         case .image(let image): image.writeMembers(to: &writer)
         case .button(let button): button.writeMembers(to: &writer)
         case .toggle(let toggle): toggle.writeMembers(to: &writer)

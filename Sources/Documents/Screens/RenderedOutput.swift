@@ -1,7 +1,5 @@
-import Concurrency
 import Coordination
 import JSON
-import Sessions
 
 /// The JSON of an output, without the session and the screen in its address.
 ///
@@ -27,9 +25,9 @@ struct RenderedOutput: Sendable {
     }
 
     /// Writes the output of a screen as an object: the two pieces, with the session and the screen between them.
-    func write(of screen: Key, in session: SessionID, to writer: inout JSONWriter) {
+    func write(of screen: Key, in session: String, to writer: inout JSONWriter) {
         writer.raw(opening: opening)
-        writer.piece(session.description)
+        writer.piece(session)
         writer.piece("/screens/")
         writer.piece(screen.description)
         writer.rawRest(rest)

@@ -1,3 +1,4 @@
+import Documents
 import JSON
 
 /// The difference between two JSON values, found without knowledge of their meaning.

@@ -1,21 +1,21 @@
-import JSON
+package import JSON
 
 /// A JSON Patch (RFC 6902) with the operations that this server writes: `add`, `replace` and `remove`.
-struct JSONPatch {
+package struct JSONPatch {
     /// The operation that does not apply, in a sentence.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private let operations: [JSONValue]
 
     /// Takes the array of operations.
-    init(_ operations: [JSONValue]) {
+    package init(_ operations: [JSONValue]) {
         self.operations = operations
     }
 
     /// Returns a document after all operations; `nil` stands for no document, which only a replacement of the whole makes one.
-    func applied(to document: JSONValue?) throws(Failure) -> JSONValue {
+    package func applied(to document: JSONValue?) throws(Failure) -> JSONValue {
         var document = document
         for operation in operations {
             guard let name = operation["op"]?.stringValue, ["add", "replace", "remove"].contains(name),

@@ -1,0 +1,209 @@
+public import Coordination
+
+/// A session of an application in this process, without a server.
+///
+/// It applies events as a server does, and draws the same documents and patches, byte for byte. A program that has the code of the
+/// flows can show them with it while there is no server: an app without a connection, a preview, or a test.
+///
+/// ```swift
+/// let session = try LocalSession(shop, at: now)
+/// render(session.document)
+/// let before = session.revision
+/// let step = try session.send(.output("select", screen: key, payload: ["id": "tea"]), at: now)
+/// update(session.patch(from: before) ?? session.document)
+/// for effect in step.effects where !effect.isScheduled { perform(effect) }
+/// ```
+///
+/// Effects are values here, too. The program performs those of each step and sends their outcomes as events, and it calls
+/// ``fireTimers(at:)`` at ``due``, when timers fire and effects with a delay begin. Nothing is stored: ``snapshot()`` gives the
+/// bytes from which another session goes on.
+///
+/// A session is used by one task at a time.
+public final class LocalSession {
+    /// The application of the session.
+    public let application: Application
+    /// The id, which is in the paths of the document.
+    public let id: String
+    /// The client, whose languages and capabilities the next steps and documents follow.
+    public let client: ClientInfo
+    /// The present state.
+    public private(set) var state: NavigationState
+    /// The number of changes of the state, beginning at 1.
+    public private(set) var revision: UInt64
+    /// The time at which a server would end the session; here it is a member of the document only.
+    public private(set) var expiresAt: Timestamp
+    private let lifetime: Duration
+    private let renderer: StateRenderer
+    /// The last document that was drawn, or `nil` if there is none.
+    private var drawn: StateDocument?
+    /// The step with which the session began, whose effects are to be performed like those of any other.
+    public let firstStep: Step
+
+    /// Starts a session.
+    ///
+    /// - Parameters:
+    ///   - application: The application.
+    ///   - id: The id of the session.
+    ///   - link: A link to open after the start, or `nil` to stay where the application begins.
+    ///   - client: The client's description of itself.
+    ///   - now: The time of the start.
+    ///   - lifetime: The lifetime of the session after its last change.
+    ///   - open: Opens sealed texts, which have bullets in their places otherwise.
+    ///   - localize: Returns the language and the rules of the texts, or `nil` for those of the source language.
+    /// - Throws: `NavigationError` if the link leads nowhere, or the application has a mistake.
+    public convenience init(
+        _ application: Application,
+        id: String = "local",
+        link: String? = nil,
+        client: ClientInfo = ClientInfo(),
+        at now: Timestamp,
+        lifetime: Duration = .seconds(86_400),
+        opening open: SealedTextOpening? = nil,
+        localizedBy localize: Localizing? = nil
+    ) throws(NavigationError) {
+        let first = try application.start(link: link, at: StepContext(now: now, session: id, client: client))
+        self.init(application, id, client, first, 1, at: now, lifetime, open, localize)
+    }
+
+    /// Goes on with the state of a snapshot, which another release of the application may have made.
+    ///
+    /// The program performs the effects in ``state`` that are pending, and sends the failure
+    /// `interrupted` for one that is lost, because secrets are not in a snapshot.
+    ///
+    /// - Parameters:
+    ///   - application: The application.
+    ///   - bytes: The snapshot; see ``snapshot()``.
+    ///   - revision: The revision of the state, or 1 to begin anew.
+    ///   - id: The id of the session.
+    ///   - client: The client's description of itself.
+    ///   - now: The time of the restore; timers that are due by then fire with the next ``fireTimers(at:)``.
+    ///   - lifetime: The lifetime of the session after its last change.
+    ///   - open: Opens sealed texts, which have bullets in their places otherwise.
+    ///   - localize: Returns the language and the rules of the texts, or `nil` for those of the source language.
+    /// - Throws: `SnapshotError` if the bytes are no snapshot, or one that this release can't read.
+    public convenience init(
+        _ application: Application,
+        restoring bytes: [UInt8],
+        revision: UInt64 = 1,
+        id: String = "local",
+        client: ClientInfo = ClientInfo(),
+        at now: Timestamp,
+        lifetime: Duration = .seconds(86_400),
+        opening open: SealedTextOpening? = nil,
+        localizedBy localize: Localizing? = nil
+    ) throws(SnapshotError) {
+        let restored = try application.decode(bytes, at: StepContext(now: now, session: id, client: client))
+        let first = Step(restoring: restored, of: application)
+        self.init(application, id, client, first, revision, at: now, lifetime, open, localize)
+    }
+
+    private init(
+        _ application: Application,
+        _ id: String,
+        _ client: ClientInfo,
+        _ first: Step,
+        _ revision: UInt64,
+        at now: Timestamp,
+        _ lifetime: Duration,
+        _ open: SealedTextOpening?,
+        _ localize: Localizing?
+    ) {
+        self.application = application
+        self.id = id
+        self.client = client
+        firstStep = first
+        self.revision = revision
+        self.lifetime = lifetime
+        state = first.state
+        expiresAt = now + lifetime
+        renderer = StateRenderer(
+            of: [application],
+            opening: open,
+            localizedBy: localize ?? { application, _ in application.plainLocalization }
+        )
+    }
+
+    /// The time at which the next timer fires or the next effect with a delay begins, or `nil` if there is none.
+    public var due: Timestamp? { state.pending.compactMap(\.due).min() }
+
+    /// Applies an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event of a user, or the outcome of an effect.
+    ///   - now: The time of the event.
+    /// - Returns: The step, with the effects to perform.
+    /// - Throws: `NavigationError`, and nothing has changed then.
+    @discardableResult
+    public func send(_ event: Event, at now: Timestamp) throws(NavigationError) -> Step {
+        let context = StepContext(now: now, session: id, client: client, revision: revision + 1)
+        let step = try application.apply(event, to: state, at: context)
+        guard step.isChange else { return step }
+        let isFollowed = drawn?.isFollowed == true
+        state = step.state
+        revision += 1
+        expiresAt = max(expiresAt, now + lifetime)
+        // Each document has the patch from the one before, so that of a revision is drawn while it is there.
+        if isFollowed { _ = draw() }
+        return step
+    }
+
+    /// Fires the timers and begins the effects that are due, in the order of their times.
+    ///
+    /// - Parameter now: The present time.
+    /// - Returns: The steps, with the effects to perform.
+    /// - Throws: `NavigationError` of a timer that the application rejects, which is removed. The timers before it have fired.
+    @discardableResult
+    public func fireTimers(at now: Timestamp) throws(NavigationError) -> [Step] {
+        var steps: [Step] = []
+        while let timer = state.pending.filter({ $0.due.map { $0 <= now } ?? false })
+            .min(by: { ($0.due ?? now, $0.key) < ($1.due ?? now, $1.key) })
+        {
+            do throws(NavigationError) {
+                steps.append(try send(.timer(timer.key), at: now))
+            } catch {
+                try send(.discardPending(timer.key), at: now)
+                throw error
+            }
+        }
+        return steps
+    }
+
+    /// The document of the present state as JSON, as a server responds to `GET /v1/sessions/{id}`.
+    public var document: [UInt8] {
+        let document = draw()
+        document.recordPatchRequest()
+        return document.json
+    }
+
+    /// Returns the JSON Patch (RFC 6902) that leads from the document of a revision to the present one.
+    ///
+    /// - Parameter revision: The revision of a document that the program has.
+    /// - Returns: The patch, or `nil` if it is not known or not shorter than the document. The patches of the last 32 revisions are
+    ///   known once a document was read.
+    public func patch(from revision: UInt64) -> [UInt8]? {
+        let document = draw()
+        document.recordPatchRequest()
+        return document.patch(from: revision)
+    }
+
+    /// Returns the present state as a server would store it.
+    ///
+    /// - Throws: `EncodingError` if the state can't be encoded, which is a mistake of the application.
+    public func snapshot() throws -> [UInt8] { try application.encode(state) }
+
+    private func draw() -> StateDocument {
+        if let drawn, drawn.revision == revision { return drawn }
+        let source = DocumentSource(
+            application: application,
+            session: id,
+            generation: revision,
+            revision: revision,
+            state: state,
+            expiresAt: expiresAt,
+            client: client
+        )
+        let document = renderer.document(of: source, after: drawn)
+        drawn = document
+        return document
+    }
+}
