@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "CoordinationTesting", targets: ["CoordinationTesting"]),
         // Sessions without a server, and the documents that clients get.
         .library(name: "Documents", targets: ["Documents"]),
+        .library(name: "Locales", targets: ["Locales"]),
         .library(name: "UsherServer", targets: ["UsherServer"]),
         .library(name: "UsherProgram", targets: ["UsherProgram"]),
         // The parts of the server, for authors of stores, handlers and effects.
@@ -113,7 +114,12 @@ let package = Package(
             dependencies: ["JSONValues", "JSON"],
             plugins: ["EmbedFiles"]
         ),
-        .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
+        // Draws the states of applications as the documents that clients get, and the patches between them.
+        .target(
+            name: "Documents",
+            dependencies: ["JSON", "Coordination", .product(name: "DequeModule", package: "swift-collections")]
+        ),
+        .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination", "Documents"]),
         // Numbers, prices and times as languages write them.
         .target(
             name: "CLoginText",
@@ -121,11 +127,6 @@ let package = Package(
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
         ),
         .target(name: "Locales", dependencies: ["CICU", "CLoginText", "Concurrency", "Coordination"]),
-        // Draws the states of applications as the documents that clients get, and the patches between them.
-        .target(
-            name: "Documents",
-            dependencies: ["JSON", "Coordination", .product(name: "DequeModule", package: "swift-collections")]
-        ),
         // The numbering plans of all countries, on libphonenumber.
         .target(
             name: "CPhoneNumbers",

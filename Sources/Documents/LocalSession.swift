@@ -25,7 +25,9 @@ public final class LocalSession {
     /// The id, which is in the paths of the document.
     public let id: String
     /// The client, whose languages and capabilities the next steps and documents follow.
-    public let client: ClientInfo
+    public var client: ClientInfo {
+        didSet { drawn = nil }
+    }
     /// The present state.
     public private(set) var state: NavigationState
     /// The number of changes of the state, beginning at 1.
@@ -62,7 +64,16 @@ public final class LocalSession {
         localizedBy localize: Localizing? = nil
     ) throws(NavigationError) {
         let first = try application.start(link: link, at: StepContext(now: now, session: id, client: client))
-        self.init(application, id, client, first, 1, at: now, lifetime, open, localize)
+        self.init(
+            application,
+            id: id,
+            client: client,
+            beginningWith: first,
+            at: now,
+            lifetime: lifetime,
+            opening: open,
+            localizedBy: localize
+        )
     }
 
     /// Goes on with the state of a snapshot, which another release of the application may have made.
@@ -94,19 +105,30 @@ public final class LocalSession {
     ) throws(SnapshotError) {
         let restored = try application.decode(bytes, at: StepContext(now: now, session: id, client: client))
         let first = Step(restoring: restored, of: application)
-        self.init(application, id, client, first, revision, at: now, lifetime, open, localize)
+        self.init(
+            application,
+            id: id,
+            client: client,
+            beginningWith: first,
+            revision: revision,
+            at: now,
+            lifetime: lifetime,
+            opening: open,
+            localizedBy: localize
+        )
     }
 
-    private init(
+    /// Makes a session with its first step, which was made outside.
+    package init(
         _ application: Application,
-        _ id: String,
-        _ client: ClientInfo,
-        _ first: Step,
-        _ revision: UInt64,
+        id: String,
+        client: ClientInfo,
+        beginningWith first: Step,
+        revision: UInt64 = 1,
         at now: Timestamp,
-        _ lifetime: Duration,
-        _ open: SealedTextOpening?,
-        _ localize: Localizing?
+        lifetime: Duration = .seconds(86_400),
+        opening open: SealedTextOpening? = nil,
+        localizedBy localize: Localizing? = nil
     ) {
         self.application = application
         self.id = id
@@ -135,17 +157,29 @@ public final class LocalSession {
     /// - Throws: `NavigationError`, and nothing has changed then.
     @discardableResult
     public func send(_ event: Event, at now: Timestamp) throws(NavigationError) -> Step {
-        let context = StepContext(now: now, session: id, client: client, revision: revision + 1)
-        let step = try application.apply(event, to: state, at: context)
-        guard step.isChange else { return step }
+        let step = try application.apply(event, to: state, at: context(at: now))
+        take(step, at: now)
+        return step
+    }
+
+    /// Returns the context of the next step.
+    package func context(at now: Timestamp) -> StepContext {
+        StepContext(now: now, session: id, client: client, revision: revision + 1)
+    }
+
+    /// Goes on with the state after a step that was made outside.
+    package func take(_ step: Step, at now: Timestamp) {
+        guard step.isChange else { return }
         let isFollowed = drawn?.isFollowed == true
         state = step.state
         revision += 1
         expiresAt = max(expiresAt, now + lifetime)
         // Each document has the patch from the one before, so that of a revision is drawn while it is there.
         if isFollowed { _ = draw() }
-        return step
     }
+
+    /// Replaces the state by the same one after a restart.
+    package func replaceState(by restored: NavigationState) { state = restored }
 
     /// Fires the timers and begins the effects that are due, in the order of their times.
     ///

@@ -1,8 +1,12 @@
-package import Coordination
+public import Coordination
 
 extension Application {
-    /// Returns the language and the rules in which a client gets its documents, or `nil` for an application in one language.
-    package func localization(for client: ClientInfo) -> Localization? { KnownLocalization.of(self, client) }
+    /// Returns the language and the rules in which a client gets its documents.
+    ///
+    /// - Parameter client: The client, with its locale and its time zone.
+    /// - Returns: The language of the application that fits best, with the rules of the client's region, or `nil` for an application
+    ///   in one language.
+    public func localization(for client: ClientInfo) -> Localization? { KnownLocalization.of(self, client) }
 }
 
 /// The localization for one application and one kind of client.

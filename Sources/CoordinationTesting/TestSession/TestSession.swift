@@ -1,4 +1,5 @@
-import JSON
+public import Coordination
+import Documents
 
 /// A session of an application without a server, for testing flows.
 ///
@@ -17,19 +18,26 @@ import JSON
 /// ```
 public final class TestSession {
     /// The application under test.
-    public let application: Application
+    public var application: Application { session.application }
     /// The current state.
-    public private(set) var state: NavigationState
+    public var state: NavigationState { session.state }
+    /// The document of the current state as JSON, as a server responds to `GET /v1/sessions/{id}` in the source language.
+    ///
+    /// The session's id in it is `test`.
+    public var document: [UInt8] { session.document }
     /// The current time; only ``advance(by:)`` and ``restart(after:)`` move it.
     public private(set) var now: Timestamp
     /// The number of changes of the state, starting at 1.
-    public private(set) var revision = 1
+    public var revision: Int { Int(session.revision) }
     /// The link that leads to the place in front; `nil` if the application gives none.
     public var link: String? { application.link(to: state) }
     /// The result of the last event that was applied, or of the start.
     public private(set) var lastStep: Step
     /// The client's description of itself, passed to every step.
-    public var client: ClientInfo
+    public var client: ClientInfo {
+        get { session.client }
+        set { session.client = newValue }
+    }
     /// The changes that were made when the session was restored; empty for a session that was started.
     public let changes: [SnapshotChange]
     /// The bytes of the current state, as it is stored.
@@ -38,6 +46,7 @@ public final class TestSession {
     public var storedBytes: Int { storedState.count }
     /// The current state, as it is stored.
     var storedState: [UInt8] { steps.bytes }
+    private let session: LocalSession
     private var steps: InvariantChecker
     private var results: EffectResults
 
@@ -57,8 +66,6 @@ public final class TestSession {
         at now: Timestamp = Timestamp(milliseconds: 1_795_253_460_000),
         results: EffectResults = EffectResults()
     ) throws {
-        self.application = application
-        self.client = client
         self.now = now
         self.results = results
         var steps = InvariantChecker(application)
@@ -66,7 +73,7 @@ public final class TestSession {
         self.steps = steps
         changes = []
         lastStep = step
-        state = step.state
+        session = LocalSession(application, id: "test", client: client, beginningWith: step, at: now)
         try runEffects()
     }
 
@@ -91,16 +98,15 @@ public final class TestSession {
         at now: Timestamp = Timestamp(milliseconds: 1_795_253_460_000),
         results: EffectResults = EffectResults()
     ) throws {
-        self.application = application
-        self.client = client
         self.now = now
         self.results = results
         var steps = InvariantChecker(application)
         let restored = try steps.restore(bytes, at: StepContext(now: now, session: "test", client: client))
         self.steps = steps
         changes = restored.changes
-        lastStep = Step(restoring: restored, of: application)
-        state = restored.state
+        let step = Step(restoring: restored, of: application)
+        lastStep = step
+        session = LocalSession(application, id: "test", client: client, beginningWith: step, at: now)
         try runEffects()
     }
 
@@ -121,7 +127,7 @@ public final class TestSession {
     /// - Parameter downtime: The duration for which the server is stopped.
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public func restart(after downtime: Duration = .zero) throws {
-        state = try steps.restored(state, at: StepContext(now: now, session: "test", client: client))
+        session.replaceState(by: try steps.restored(state, at: StepContext(now: now, session: "test", client: client)))
         for effect in state.pending where effect.isLost {
             try apply(.effect(effect.key, .failure(.interrupted)))
         }
@@ -136,8 +142,7 @@ public final class TestSession {
     public func resume(after absence: Duration = .seconds(86_400)) throws {
         now = now + absence
         lastStep = try steps.resume(state, at: StepContext(now: now, session: "test", client: client))
-        state = lastStep.state
-        revision += 1
+        session.take(lastStep, at: now)
         try runEffects()
         try advance(by: .zero)
     }
@@ -167,11 +172,9 @@ public final class TestSession {
     }
 
     private func apply(_ event: Event) throws {
-        let context = StepContext(now: now, session: "test", client: client, revision: UInt64(revision + 1))
-        let step = try steps.apply(event, to: state, at: context)
+        let step = try steps.apply(event, to: state, at: session.context(at: now))
         lastStep = step
-        state = step.state
-        if step.isChange { revision += 1 }
+        session.take(step, at: now)
     }
 
     private func runEffects() throws {
