@@ -63,7 +63,7 @@ public final class LocalSession {
         opening open: SealedTextOpening? = nil,
         localizedBy localize: Localizing? = nil
     ) throws(NavigationError) {
-        let first = try application.start(link: link, at: StepContext(now: now, session: id, client: client))
+        let first = try application.start(link: link, at: StepContext(now: now, session: id, client: client, checksViews: false))
         self.init(
             application,
             id: id,
@@ -164,7 +164,7 @@ public final class LocalSession {
 
     /// Returns the context of the next step.
     package func context(at now: Timestamp) -> StepContext {
-        StepContext(now: now, session: id, client: client, revision: revision + 1)
+        StepContext(now: now, session: id, client: client, revision: revision + 1, checksViews: false)
     }
 
     /// Goes on with the state after a step that was made outside.

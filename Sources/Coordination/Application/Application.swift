@@ -43,7 +43,6 @@ public final class Application: Sendable {
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
     /// The outputs that a flow leaves to the flows above, for each screen that it shows; without those that it handles all.
     let forwardedOutputs: [FlowScreen: [String]]
-    let viewCheck: ViewCheck
 
     /// Creates an application and checks its wiring.
     ///
@@ -102,7 +101,6 @@ public final class Application: Sendable {
         effects = registry.effects.values.sorted { $0.name < $1.name }
         rowSources = registry.rowSources.values.sorted { $0.name < $1.name }
         outputs = registry.outputs
-        viewCheck = ViewCheck(of: registry.screens.values)
         forwardedOutputs = registry.forwardedOutputs
     }
 

@@ -78,13 +78,24 @@ public struct StepContext: Equatable, Sendable {
     public var client: ClientInfo
     /// The revision that the state gets if the step changes it.
     public var revision: UInt64
+    /// Whether a new screen whose view has a mistake is a bug, see ``Application/viewBugs(of:)``.
+    ///
+    /// Drawing a view takes longer than most steps, so a server checks them with `--dev` only.
+    public var checksViews: Bool
 
     /// Creates a context; without `client`, nothing is known of the client, and without `revision` it is the first one.
-    public init(now: Timestamp, session: String, client: ClientInfo = ClientInfo(), revision: UInt64 = 1) {
+    public init(
+        now: Timestamp,
+        session: String,
+        client: ClientInfo = ClientInfo(),
+        revision: UInt64 = 1,
+        checksViews: Bool = true
+    ) {
         self.now = now
         self.session = session
         self.client = client
         self.revision = revision
+        self.checksViews = checksViews
     }
 }
 

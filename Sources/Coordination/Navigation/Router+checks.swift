@@ -12,7 +12,7 @@ extension Router {
                         "\(name(of: node.owner)) shows '\(node.name)', but neither it nor a flow above handles '\(output)': wire it with .on(\(kind).\(output)), or add .ignores(\(kind).\(output))."
                 )
             }
-            if let bug = application.viewCheck.firstBug(of: node.screen, in: application) { record(bug: bug) }
+            if context.checksViews, let bug = application.viewBugs(of: node.screen).first { record(bug: bug) }
         }
     }
 

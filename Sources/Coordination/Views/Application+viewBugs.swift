@@ -3,7 +3,7 @@ import JSON
 extension Application {
     /// Returns the bugs of a screen's view, each in a sentence.
     ///
-    /// The first screen of each kind is checked when it is shown; `CoordinationTesting` checks every screen.
+    /// `CoordinationTesting` checks every screen, and a server with `--dev` each new one; see ``StepContext/checksViews``.
     ///
     /// - Parameter screen: A screen with inputs.
     /// - Returns: A sentence for each output that the screen does not declare, for each payload fixed in the view that

@@ -226,9 +226,11 @@ public struct RandomWalker {
             default: _ = try move.event.map { try session.send($0) }
             }
             if session.revision != revision { statistics.changes += 1 }
+            statistics.addToFingerprint(session.storedState)
         } catch let error as NavigationError {
             guard move.allows(error, in: before) else { throw error }
             statistics.rejections[error.kind, default: 0] += 1
+            statistics.addToFingerprint("\(error)".utf8)
             return
         }
         guard !move.mustBeRejected else {

@@ -24,6 +24,16 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
     public internal(set) var maximumScreenCount = 0
     /// The bytes of the largest state, as it is stored.
     public internal(set) var largestState = 0
+    /// A number that depends on every state and every rejection of the walk.
+    ///
+    /// A walk with the same seed has the same one in every process, unless a step depends on something beside its event, its state
+    /// and its context.
+    public private(set) var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// Adds bytes to the fingerprint, by the hash function FNV-1a.
+    mutating func addToFingerprint(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
 
     /// The statistics in a few lines.
     public var description: String {

@@ -37,7 +37,8 @@ extension SessionDependencies {
                 now: now,
                 session: record.id.description,
                 client: record.client,
-                revision: record.revision + 1
+                revision: record.revision + 1,
+                checksViews: checksViews
             )
             step = try withCrashAttribution(record.id) { () throws(NavigationError) in
                 try view.application.apply(submission.event, to: record.state, at: context)

@@ -155,7 +155,7 @@ private struct Crooked: Screen {
     static let name = "crooked"
     static let next = Output<Crooked, Int>("next")
     static let other = Output<Crooked, Nothing>("other")
-    /// Whether the view reports what does not exist; the first view of each kind is checked by the step itself.
+    /// Whether the view reports what does not exist.
     var isCrooked = false
     var view: ScreenView { if isCrooked { Button("Next", Output<Crooked, Nothing>("nowhere")) } }
 }
