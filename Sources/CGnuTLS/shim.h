@@ -141,14 +141,6 @@ usher_send_tls (gnutls_session_t session, const void *bytes, size_t count)
   return sent < 0 ? -1 : sent;
 }
 
-/// Sends bytes and the end of the session without waiting; what the socket does not accept at once is lost.
-static inline void
-usher_send_last_tls (void *session, const void *bytes, size_t count)
-{
-  if (gnutls_record_send (session, bytes, count) >= 0)
-    gnutls_bye (session, GNUTLS_SHUT_WR);
-}
-
 /// Receives bytes; returns their number, 0 at the end, or -1.
 static inline ssize_t
 usher_receive_tls (gnutls_session_t session, void *bytes, size_t count)

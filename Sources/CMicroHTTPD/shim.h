@@ -120,14 +120,6 @@ usher_hide_expectation (struct MHD_Connection *connection)
     value[0] = '\0';
 }
 
-/// The TLS session of a connection, a gnutls_session_t; NULL when there is none.
-static inline void *
-usher_tls_session (struct MHD_Connection *connection)
-{
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-  return info ? info->tls_session : NULL;
-}
-
 /// The size in bytes of the request line and the header as received.
 static inline size_t
 usher_request_head_size (struct MHD_Connection *connection)

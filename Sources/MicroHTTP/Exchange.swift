@@ -45,8 +45,6 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     var isChunked = false
     /// Whether libmicrohttpd has a field in front of those that the client has sent; see `usher_hide_query_and_cookies`.
     var hasExtraField = false
-    /// Whether its rejection was sent without libmicrohttpd, which may still read the rest of the request.
-    var wasRejectedDirectly = false
     /// Whether the header announces a body.
     var hasBody = false
     /// Whether the stream's buffer has pages that it does not need while it waits; libmicrohttpd has used them at first.

@@ -88,9 +88,9 @@ extension HTTPServer {
         public var onRefusedConnection: (@Sendable (ConnectionLimit, ClientAddress?) -> Void)?
         /// Called when libmicrohttpd rejects a request by itself, so that neither a filter nor a handler sees it.
         ///
-        /// It gets the status of the response, and the address of the connection if it is known. It runs on an event loop's
-        /// thread, so it must not block.
-        public var onLibraryRejection: (@Sendable (Int, ClientAddress?) -> Void)?
+        /// It gets the status of the response; the library does not name the connection. It runs on an event loop's thread, so it
+        /// must not block.
+        public var onLibraryRejection: (@Sendable (Int) -> Void)?
         /// Whether a connection that would be closed at once takes the place of the oldest one of its address without a complete
         /// request.
         ///

@@ -89,12 +89,6 @@ final class MicroHTTPDaemon {
         usher_event_descriptor()
     }
 
-    /// Sends a response over TLS without libmicrohttpd, for a request to which it would respond itself.
-    static func sendLast(_ response: [UInt8], to exchange: Exchange) {
-        guard let session = unsafe usher_tls_session(exchange.handle) else { return }
-        unsafe usher_send_last_tls(session, response, response.count)
-    }
-
     /// Stops the daemon and closes the connections that are left.
     ///
     /// It is a programmer error to call this while a connection is suspended: libmicrohttpd aborts the process.
@@ -245,29 +239,7 @@ private func log(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CC
         decoding: buffer.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) },
         as: UTF8.self
     )
-    let cycle = unsafe cycle(context)
-    cycle.report(.library(text))
-    if text.hasPrefix("Failed to parse `Content-Length'") || text.hasPrefix("Too large value of 'Content-Length'") {
-        rejectLengths(cycle)
-    } else if let rejection = LibraryRejection(logLine: text) {
-        cycle.preempt(rejection)
-    }
-}
-
-/// Responds to requests whose `Content-Length` libmicrohttpd can't read, before it does so itself.
-///
-/// libmicrohttpd 0.9.75 logs the error, and then sends a response whose head comes twice. The log line doesn't name the
-/// request, so each one whose head is being read is checked.
-private func rejectLengths(_ cycle: RequestLifecycle) {
-    for exchange in cycle.startedExchanges {
-        guard unsafe MHD_lookup_connection_value(exchange.handle, .HEADER_KIND, "Transfer-Encoding") == nil,
-            let value = unsafe MHD_lookup_connection_value(exchange.handle, .HEADER_KIND, "Content-Length")
-        else { continue }
-        let length = unsafe String(cString: value)
-        let isNumber = !length.isEmpty && length.utf8.allSatisfy(\.isDigit)
-        if isNumber, UInt64(length) != nil { continue }
-        cycle.rejectLength(of: exchange, isNumber: isNumber)
-    }
+    unsafe cycle(context).report(libraryLine: text)
 }
 
 /// Called when libmicrohttpd finds its own state corrupt; ends the process.

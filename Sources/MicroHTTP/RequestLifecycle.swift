@@ -97,6 +97,16 @@ final class RequestLifecycle {
         configuration.log?(notice)
     }
 
+    /// Reports a line of libmicrohttpd's log; one that announces a response of its own has the status, and names no request.
+    func report(libraryLine line: String) {
+        report(.library(line))
+        let prefix = "Error processing request (HTTP response code is "
+        guard line.hasPrefix(prefix), let status = Int(line.dropFirst(prefix.count).prefix { $0.isNumber }) else {
+            return
+        }
+        configuration.onLibraryRejection?(status)
+    }
+
     /// The value of the `Date` field now.
     var date: String {
         dateField.set(configuration.date())
@@ -254,93 +264,9 @@ final class RequestLifecycle {
         return .wait
     }
 
-    /// The exchanges whose head is being read.
-    var startedExchanges: [Exchange] {
-        table.connections.compactMap { connection in
-            if let exchange = connection.exchange, case .started = exchange.state { exchange } else { nil }
-        }
-    }
-
-    /// Rejects a request whose `Content-Length` libmicrohttpd can't read, because it is no number or is too large.
-    func rejectLength(of exchange: Exchange, isNumber: Bool) {
-        rejectDirectly(exchange, isNumber ? bodyTooLarge : Self.invalidLength)
-    }
-
-    /// Rejects the request that libmicrohttpd is about to reject, if there is no doubt which one it is; else reports it.
-    ///
-    /// The request is certain if the loop has only one connection whose next bytes can lead to that rejection. A client can
-    /// make it uncertain with a second connection, and then gets the library's own response.
-    func preempt(_ rejection: LibraryRejection) {
-        var candidate: Connection?
-        for connection in table.connections where canCause(rejection, connection) {
-            guard candidate == nil else {
-                configuration.onLibraryRejection?(rejection.status, nil)
-                return
-            }
-            candidate = connection
-        }
-        guard let exchange = candidate?.exchange else {
-            // Before the end of the request line there is no exchange to respond to.
-            configuration.onLibraryRejection?(rejection.status, candidate?.address)
-            return
-        }
-        guard !exchange.wasRejectedDirectly else { return }
-        rejectDirectly(exchange, problem(of: rejection, isInHead: !exchange.isChunked))
-    }
-
-    private func canCause(_ rejection: LibraryRejection, _ connection: Connection) -> Bool {
-        guard let exchange = connection.exchange else { return rejection.parts.contains(.requestLine) }
-        // libmicrohttpd may still read the rest of its request.
-        if exchange.wasRejectedDirectly { return true }
-        return switch exchange.state {
-        case .started: rejection.parts.contains(.header)
-        case .receiving, .discarding: exchange.isChunked && rejection.parts.contains(.chunks)
-        case .handling, .suspended, .finished, .delayed, .sent, .ended: false
-        }
-    }
-
-    private func problem(of rejection: LibraryRejection, isInHead: Bool) -> ProblemDetails {
-        switch rejection.status {
-        case 413: bodyTooLarge
-        case 431: validator.headerTooLarge
-        default:
-            ProblemDetails(
-                .malformedRequest,
-                detail: isInHead ? "A line of the header has no colon." : "The chunks of the body are malformed."
-            )
-        }
-    }
-
-    /// Rejects a request before libmicrohttpd responds to it.
-    ///
-    /// The response goes directly to the socket, or to its TLS session, which has nothing else to send at that point.
-    /// Shutting down the sending side of the socket makes libmicrohttpd's own response fail.
-    private func rejectDirectly(_ exchange: Exchange, _ problem: ProblemDetails) {
-        exchange.wasRejectedDirectly = true
-        _ = filters.intercept(&exchange.request)
-        var problemResponse = problem.response
-        filters.finish(&problemResponse, to: exchange.request)
-        markSent(exchange)
-        let response = problemResponse.encoded(at: date)
-        let descriptor = exchange.connection.descriptor
-        if exchange.connection.certificate == nil {
-            _ = unsafe send(descriptor, response, response.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
-        } else {
-            MicroHTTPDaemon.sendLast(response, to: exchange)
-        }
-        shutdown(descriptor, CInt(SHUT_WR))
-        // Unread bytes would make the kernel reset the connection, and the client could lose the response.
-        _ = recv(descriptor, nil, configuration.bodyDiscardLimit, CInt(MSG_TRUNC) | CInt(MSG_DONTWAIT))
-    }
-
     private var bodyTooLarge: ProblemDetails {
         ProblemDetails(.bodyTooLarge, detail: "The body has more than \(configuration.bodyBytesLimit) bytes.")
     }
-
-    private static let invalidLength = ProblemDetails(
-        .malformedRequest,
-        detail: "Content-Length must have digits only, and no blanks after them."
-    )
 
     /// Rejects a request before it reaches a handler, and closes its connection.
     private func reject(_ exchange: Exchange, _ problem: ProblemDetails) -> Action {

@@ -224,7 +224,7 @@ struct RequestValidator: Sendable {
     }
 
     /// The problem of a header beyond the limits.
-    var headerTooLarge: ProblemDetails {
+    private var headerTooLarge: ProblemDetails {
         ProblemDetails(
             .headerTooLarge,
             detail: "The header has more than \(headerCountLimit) lines or \(headerBytesLimit) bytes."

@@ -131,7 +131,7 @@ public final class UsherServer: Sendable {
         settings.http.onDeadline = { deadline, client in connectionLog.record(deadline, client) }
         settings.http.onRefusedConnection = { limit, client in connectionLog.record(limit, client) }
         let rejections = RejectionLog(log: log, audit: audit)
-        settings.http.onLibraryRejection = { status, client in rejections.recordLibrary(status, client) }
+        settings.http.onLibraryRejection = { status in rejections.recordLibrary(status) }
         settings.http.log = { [log] notice in Self.record(notice, in: log) }
         if settings.http.tls != nil { settings.api.secureCookies = true }
         settings.api.hasOperationsRoutes = settings.operationsAddress == nil

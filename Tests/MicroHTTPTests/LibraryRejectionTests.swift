@@ -1,151 +1,159 @@
 import Concurrency
 import HTTPCore
+import MicroHTTP
 import Programs
 import RawHTTP
 import Testing
 
-@testable import MicroHTTP
-
 extension MicroHTTPTests {
     @Suite("A request that libmicrohttpd can't parse") struct LibraryRejectionTests {
-        /// A rejection that the server reports as libmicrohttpd's own.
-        private struct Report: Equatable {
+        /// A request, and the response that libmicrohttpd has for it.
+        struct Rejection: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            let request: String
             let status: Int
-            let client: String?
+            /// The sentence of the content.
+            let sentence: String
+            /// Whether the head is sent twice, because libmicrohttpd continues after it has responded.
+            var isDoubled = false
+
+            init(_ name: String, _ request: String, _ status: Int, _ sentence: String, isDoubled: Bool = false) {
+                testDescription = name
+                self.request = request
+                self.status = status
+                self.sentence = sentence
+                self.isDoubled = isDoubled
+            }
         }
 
-        private static let filters = HTTPFilters([RequestIDFilter(), DefaultFieldsFilter()])
+        private static let malformed = "Your HTTP request was syntactically incorrect."
+        private static let tooBig = "Your HTTP header was too big for the memory constraints of this webserver."
+        private static let malformedChunks = "Your HTTP chunked encoding was syntactically incorrect."
+        private static let tooLargeChunk = "The chunk size used in your HTTP chunked encoded request is too large."
+        private static let unsupported = "Requested HTTP version is not supported."
+        private static let tooOld = "Requested HTTP version is too old and not supported."
+        private static let wrongLength = "Your HTTP request has wrong value for <b>Content-Length</b> header."
+        private static let tooLargeLength = "Your HTTP request has too large value for <b>Content-Length</b> header."
 
-        private static let inHeader = [
-            ("GET / HTTP/1.1\r\nHost\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nhost\r\n\r\n", 400),
-            ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 40_960))\r\n\r\n", 431),
-            ("GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "X: a\r\n", count: 2_000))\r\n", 431),
-        ]
+        /// Returns a request with secrets in its target and its header.
+        private static func get(_ lines: String, version: String = "HTTP/1.1") -> String {
+            "GET /secret?secret \(version)\r\nHost: a\r\nCookie: secret=1\r\nAuthorization: Bearer secret\r\n\(lines)\r\n"
+        }
 
-        private static let inChunks = [
-            (RequestCase.chunked("g\r\n"), 400), (RequestCase.chunked("3\r\nabcd\r\n"), 400),
-            (RequestCase.chunked("10000000000000003\r\n"), 413), (RequestCase.chunked("0\r\nX\r\n\r\n"), 400),
-            (RequestCase.chunked("0\r\nX: \(String(repeating: "a", count: 40_960))\r\n\r\n"), 431),
-        ]
+        private static func post(_ line: String, _ body: String) -> String {
+            get("\(line)\r\n").replacing("GET", with: "POST", maxReplacements: 1) + body
+        }
+
+        private static func chunked(_ chunks: String) -> String { post("Transfer-Encoding: chunked", chunks) }
+
+        private static let long = "secret" + String(repeating: "a", count: 40_960)
+
+        static let rejections =
+            [
+                Rejection("no version", "GET /secret\r\n\r\n", 400, malformed),
+                Rejection("no target", "GET  \r\n\r\n", 400, malformed),
+                Rejection("another protocol", get("", version: "XHTTP/1.1"), 400, malformed),
+                Rejection("HTTP/0.9", get("", version: "HTTP/0.9"), 505, tooOld),
+                Rejection("HTTP/2.0", get("", version: "HTTP/2.0"), 505, unsupported),
+                Rejection("the start of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, unsupported),
+                Rejection("a target of 40 KiB", "GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n", 414, tooBig),
+                Rejection("a first line without a colon", "GET / HTTP/1.1\r\nsecret\r\n\r\n", 400, malformed),
+                Rejection("a line without a colon", get("secret\r\n"), 400, malformed),
+                Rejection("a field of 40 KiB", get("X: \(long)\r\n"), 431, tooBig),
+                Rejection("2,000 fields", get(String(repeating: "X: a\r\n", count: 2_000)), 431, tooBig),
+                Rejection("a chunk without a size", chunked("g\r\n"), 400, malformedChunks),
+                Rejection("a chunk without an end", chunked("3\r\nabcd\r\n"), 400, malformedChunks),
+                Rejection("a chunk above 64 bits", chunked("10000000000000003\r\n"), 413, tooLargeChunk),
+                Rejection("a trailer without a colon", chunked("0\r\nsecret\r\n\r\n"), 400, malformed),
+                Rejection("a trailer of 40 KiB", chunked("0\r\nX: \(long)\r\n\r\n"), 431, tooBig),
+            ]
+            + ["+5", "", "5 ", "5, 5", "secret"].map {
+                Rejection(
+                    "a length of '\($0)'",
+                    post("Content-Length: \($0)", "abc"),
+                    400,
+                    wrongLength,
+                    isDoubled: true
+                )
+            }
+            + [
+                Rejection(
+                    "a length above 64 bits",
+                    post("Content-Length: 18446744073709551616", "abc"),
+                    413,
+                    tooLargeLength,
+                    isDoubled: true
+                )
+            ]
 
         @Test(
-            "gets one problem with the fields of the filters, and its connection is closed",
-            arguments: inHeader + inChunks,
-            [nil, "1.2", "1.3"]
+            "gets a fixed text of it, and is the last one on its connection; neither response nor log has a part of it",
+            arguments: rejections,
+            [false, true]
         )
-        func problem(_ request: (text: String, status: Int), tls: String?) async throws {
-            let reports = Lock([Report]())
+        func response(_ rejection: Rejection, hasTLS: Bool) async throws {
+            let statuses = Lock([Int]())
+            let lines = Lock([String]())
+            let paths = Lock([String]())
+            let handler = ClosureHandler { request in
+                paths.withLock { $0.append("\(request.target)") }
+                return .text("handled")
+            }
             let folder = try TemporaryFolder()
-            let paths = try TestCertificate.first.write(to: folder)
+            let files = try TestCertificate.first.write(to: folder)
             try await withServer(
-                filters: Self.filters,
+                handler,
                 loops: 1,
                 configure: { configuration in
-                    if tls != nil { configuration.tls = .init(certificate: paths.certificate, key: paths.key) }
-                    Self.collect(reports, &configuration)
+                    if hasTLS { configuration.tls = .init(certificate: files.certificate, key: files.key) }
+                    configuration.onLibraryRejection = { status in statuses.withLock { $0.append(status) } }
+                    configuration.log = { event in
+                        if case .library(let line) = event { lines.withLock { $0.append(line) } }
+                    }
                 }
             ) { server in
-                let client = try RawClient(port: server.port)
-                if let tls { try client.startTLS("NORMAL:-VERS-ALL:+VERS-TLS\(tls)") }
-                try client.send(request.text)
-                let response = try #require(try client.readResponse())
-                #expect(response.status == request.status)
-                #expect(response.field("content-type") == "application/problem+json")
-                #expect(response.field("connection") == "close")
-                #expect(response.field("x-request-id")?.isEmpty == false)
-                #expect(response.field("x-content-type-options") == "nosniff")
-                #expect(try client.readToEnd() == "")
-            }
-            #expect(reports.withLock { $0 } == [])
-        }
-
-        @Test(
-            "gets libmicrohttpd's own response while it could be another connection's, which is served all the same",
-            arguments: inHeader + inChunks
-        )
-        func uncertain(request: String, status: Int) async throws {
-            let reports = Lock([Report]())
-            try await withServer(loops: 1, configure: { Self.collect(reports, &$0) }) { server in
-                // The interim response shows that the server reads chunks of this one.
                 let other = try RawClient(port: server.port)
-                try other.send(
-                    "POST /other HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n"
-                )
-                #expect(try other.peek(12).hasPrefix("HTTP/1.1 100"))
+                if hasTLS { try other.startTLS() }
+                try other.send("GET /other HTTP/1.1\r\nHost: a\r\n")
                 let client = try RawClient(port: server.port)
+                if hasTLS { try client.startTLS() }
                 // The server may have responded and closed before it has read everything.
-                try? client.send(request)
-                let text = try client.readToEnd()
-                #expect(text.hasPrefix("HTTP/1.1 \(status) "))
-                #expect(text.contains("<html>") && text.lowercased().contains("connection: close"))
-                #expect(text.ranges(of: "HTTP/1.1").count == 1)
-                #expect(reports.withLock { $0 } == [Report(status: status, client: nil)])
-                try other.send("3\r\nabc\r\n0\r\n\r\n")
-                #expect(try other.readResponse()?.text == "POST /other abc")
-            }
-        }
-
-        @Test("that was already rejected for its length does not end another request")
-        func rejectedTwice() async throws {
-            let reports = Lock([Report]())
-            try await withServer(loops: 1, configure: { Self.collect(reports, &$0) }) { server in
-                // Only the second request shows the server that it can't read the length of the first.
-                let early = try RawClient(port: server.port)
-                try early.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\nX: y\r\n")
-                let client = try RawClient(port: server.port)
-                try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n")
-                #expect(try client.readResponse()?.status == 400)
-                let other = try RawClient(port: server.port)
-                try other.send("POST /other HTTP/1.1\r\nHost: a\r\n")
-                try? early.send("no colon\r\n\r\n")
-                #expect(try early.readResponse()?.status == 400)
-                #expect(try early.readToEnd() == "")
+                try? client.send(rejection.request + RequestCase.next)
+                let parts = try client.readToEnd().split(separator: "\r\n\r\n", omittingEmptySubsequences: false)
+                #expect(parts.count == (rejection.isDoubled ? 3 : 2))
+                for head in parts.dropLast() {
+                    #expect(head.hasPrefix("HTTP/1.1 \(rejection.status) "))
+                    #expect(head.contains("\r\nConnection: close\r\n"))
+                    #expect(head.split(separator: "\r\n").count == 3)
+                }
+                #expect(parts.last?.hasSuffix("<body>\(rejection.sentence)</body></html>") == true)
+                #expect(parts.first?.hasSuffix("Content-Length: \(parts.last?.utf8.count ?? 0)") == true)
+                #expect(!parts.joined().contains("secret"))
                 try other.send("\r\n")
                 #expect(try other.readResponse()?.status == 200)
             }
+            #expect(statuses.withLock { $0 } == [rejection.status])
+            #expect(lines.withLock { $0.contains { $0.contains(rejection.sentence) } })
+            #expect(!lines.withLock { $0.contains { $0.contains("secret") } })
+            #expect(paths.withLock { $0 } == ["/other"])
         }
 
-        @Test(
-            "in its first line gets libmicrohttpd's own response, without a part of the request, and is reported",
-            arguments: [
-                ("GET /secret HTTP/2.0\r\nHost: a\r\n\r\n", 505), ("GET /secret HTTP/0.9\r\n\r\n", 505),
-                ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505), ("GET /secret XHTTP/1.1\r\n\r\n", 400),
-                ("GET /secret\r\n\r\n", 400), ("GET /secret\(String(repeating: "a", count: 40_960)) HTTP/1.1\r\n", 414),
-            ]
-        )
-        func firstLine(request: String, status: Int) async throws {
-            let reports = Lock([Report]())
-            try await withServer(loops: 1, configure: { Self.collect(reports, &$0) }) { server in
+        @Test("gets no response if its first line has no space", arguments: ["secret", "\u{16}\u{3}\u{1}"])
+        func silence(line: String) async throws {
+            let lines = Lock([String]())
+            try await withServer(
+                loops: 1,
+                configure: { configuration in
+                    configuration.log = { event in
+                        if case .library(let line) = event { lines.withLock { $0.append(line) } }
+                    }
+                }
+            ) { server in
                 let client = try RawClient(port: server.port)
-                try? client.send(request + "GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
-                let text = try client.readToEnd()
-                #expect(text.hasPrefix("HTTP/1.1 \(status) "))
-                #expect(!text.contains("secret"))
-                #expect(text.lowercased().contains("connection: close"))
-                #expect(text.ranges(of: "HTTP/1.1").count == 1)
-                #expect(reports.withLock { $0 } == [Report(status: status, client: "127.0.0.1")])
+                try client.send("\(line)\r\n\r\n\(RequestCase.next)")
+                #expect(try client.readToEnd() == "")
             }
-        }
-
-        @Test("is recognized by the line that libmicrohttpd logs before its response")
-        func logLines() {
-            func parts(_ line: String) -> LibraryRejection.Parts? { LibraryRejection(logLine: line)?.parts }
-            let prefix = "Error processing request (HTTP response code is "
-            #expect(LibraryRejection(logLine: "\(prefix)431 ('a')). Closing connection.")?.status == 431)
-            #expect(parts("\(prefix)431 ('a')). Closing connection.") == [.header, .chunks])
-            #expect(parts("\(prefix)414 ('a')). Closing connection.") == .requestLine)
-            #expect(parts("\(prefix)505 ('a')). Closing connection.") == .requestLine)
-            #expect(parts("\(prefix)400 ('a')). Closing connection.") == [.requestLine, .header, .chunks])
-            #expect(parts("\(prefix)400 ('chunked')). Closing connection.") == .chunks)
-            #expect(parts("\(prefix)400 ('<b>Content-Length</b>')). Closing connection.") == nil)
-            #expect(parts("\(prefix)none") == nil)
-            #expect(parts("Socket has been disconnected when reading request.") == nil)
-        }
-
-        private static func collect(_ reports: Lock<[Report]>, _ configuration: inout HTTPServer.Configuration) {
-            configuration.onLibraryRejection = { status, client in
-                reports.withLock { $0.append(Report(status: status, client: client?.description)) }
-            }
+            #expect(!lines.withLock { $0.contains { $0.contains("secret") } })
         }
     }
 }

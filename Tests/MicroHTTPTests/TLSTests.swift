@@ -70,30 +70,6 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test(
-            "an invalid Content-Length gets one problem, with the fields of the filters, and the connection is closed",
-            arguments: [("+5", 400), ("0x5", 400), ("5,5", 400), ("", 400), ("99999999999999999999", 413)],
-            ["1.2", "1.3"]
-        )
-        func invalidLength(_ length: (value: String, status: Int), version: String) async throws {
-            let folder = try TemporaryFolder()
-            let paths = try TestCertificate.first.write(to: folder)
-            try await withServer(
-                filters: HTTPFilters([RequestIDFilter(), DefaultFieldsFilter()]),
-                configure: { $0.tls = .init(certificate: paths.certificate, key: paths.key) }
-            ) { server in
-                let client = try RawClient(port: server.port)
-                try client.startTLS("NORMAL:-VERS-ALL:+VERS-TLS\(version)")
-                try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length.value)\r\n\r\nhello")
-                let response = try #require(try client.readResponse())
-                #expect(response.status == length.status)
-                #expect(response.field("content-type") == "application/problem+json")
-                #expect(response.field("x-content-type-options") == "nosniff")
-                #expect(response.field("x-request-id") != nil)
-                #expect(try client.readToEnd().isEmpty)
-            }
-        }
-
         @Test("pipelined requests that arrive in one record are all answered, also while they suspend the connection")
         func pipelined() async throws {
             let handler = ClosureHandler { request in

@@ -120,6 +120,9 @@ class Run:
             length = re.search(rb"\r\ncontent-length: *([0-9]+)", (head + b"\r\n").lower())
             is_head = number < len(methods) and methods[number] == b"HEAD"
             size = 0 if is_head or status[1] in (b"204", b"304") else int(length[1]) if length else 0
-            rest = rest[size:]
+            content, rest = rest[:size], rest[size:]
+            # libmicrohttpd sends the head of its response to a malformed length twice, and then closes the connection.
+            if closes and content.startswith(head[:12]) and rest.endswith(b"</body></html>") and b"HTTP/1." not in rest:
+                rest = b""
         if len(answered) > len(forwarded):
             self.failures.append(f"{name}: {len(answered)} responses to {len(forwarded)} requests")

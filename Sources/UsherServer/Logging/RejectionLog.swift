@@ -82,11 +82,11 @@ final class RejectionLog: Sendable {
         return fields
     }
 
-    /// Records a rejection by libmicrohttpd, which no filter sees.
-    func recordLibrary(_ status: Int, _ client: ClientAddress?) {
+    /// Records a rejection by libmicrohttpd, which no filter sees and whose client is unknown.
+    func recordLibrary(_ status: Int) {
         Counter(label: "usher_requests_total", dimensions: [("route", "*"), ("status", "\(status / 100)xx")])
             .increment()
-        record(Self.library, status, client, nil, [:])
+        record(Self.library, status, nil, nil, [:])
     }
 
     private static let library = "library"

@@ -1,19 +1,4 @@
 internal import Glibc
-internal import HTTPCore
-
-extension HTTPResponse {
-    /// Returns the bytes of a complete response that closes its connection (RFC 9112 §2.1).
-    ///
-    /// - Parameter date: The value of the `Date` field.
-    /// - Returns: The head with that date, and the content.
-    func encoded(at date: String) -> [UInt8] {
-        let content = body.bytes
-        let length = if case .omitted(let length) = body { length } else { content.count }
-        var text = "HTTP/1.1 \(status.code) \(status.reason)\r\nDate: \(date)\r\nConnection: close\r\n"
-        for line in fields.lines { text += "\(line.name): \(line.value)\r\n" }
-        return Array("\(text)Content-Length: \(length)\r\n\r\n".utf8) + content
-    }
-}
 
 /// The value of the `Date` field (RFC 9110 §5.6.7), which is made once a second.
 struct DateField {
