@@ -87,7 +87,7 @@ def usher(data, store="memory", *options, wrapper=(), program=USHER, log=None):
     level = [] if log else ["--log-level", "warning"]
     return Server([
         *wrapper, program, "serve", "--dev", "--port", "0", *level, "--data", data, "--store", store,
-        "--address-new-sessions", "0", "--address-rejections", "0", *options], log)
+        "--address-new-sessions", "0", *options], log)
 
 
 def walker(server, walks_file):

@@ -12,8 +12,6 @@ final class Connection {
         case body
         /// Waiting for a handler's response; suspended.
         case handling
-        /// Waiting until a delayed rejection is sent; suspended.
-        case delaying
         /// Sending a response.
         case responding
         /// Waiting for the next part of a streamed response; suspended.

@@ -34,7 +34,7 @@ struct ConnectionTable {
             switch connection.phase {
             case .idle(hasServed: false), .head, .body:
                 !connection.isReplaced && connection.address?.network == network
-            case .idle, .handling, .delaying, .responding, .streaming: false
+            case .idle, .handling, .responding, .streaming: false
             }
         }.min { $0.deadline < $1.deadline }
     }

@@ -66,7 +66,6 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///   - handler: Handles the requests, on the loop's thread.
     ///   - filters: The filters that every response passes.
     ///   - count: The connections of all loops of the server.
-    ///   - delay: The delay of rejections, with the counts of all loops of the server.
     ///   - certificate: The certificate for new connections; `nil` without TLS.
     ///   - number: The number of the loop, for the name of its thread.
     ///   - whenEnded: Called last by the thread, after the daemon has stopped.
@@ -78,7 +77,6 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         handler: any HTTPHandler,
         filters: HTTPFilters,
         count: ConnectionCount,
-        delay: RejectionDelay,
         certificate: Lock<TLSCertificate?>,
         number: Int,
         whenEnded: @escaping @Sendable () -> Void
@@ -88,7 +86,6 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
             handler: handler,
             filters: filters,
             count: count,
-            delay: delay,
             certificate: certificate,
             loop: self
         )

@@ -24,10 +24,6 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         case suspended
         /// The handler has sent a response, but libmicrohttpd has not got it yet.
         case finished(HTTPResponse)
-        /// The response is a rejection that is sent later, and the connection is suspended until then.
-        ///
-        /// If the head was rejected, libmicrohttpd still reads the body; `discarded` is the number of its bytes so far.
-        case delayed(HTTPResponse, isLast: Bool, discarded: Int)
         /// libmicrohttpd has got the response.
         case sent
         /// The request has ended.
@@ -78,7 +74,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         loop.perform { [self] in
             switch state {
             case .handling, .suspended: cancelAction = action
-            case .started, .receiving, .discarding, .finished, .delayed, .sent, .ended: if isCancelled { action() }
+            case .started, .receiving, .discarding, .finished, .sent, .ended: if isCancelled { action() }
             }
         }
     }
@@ -150,7 +146,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         case .suspended:
             state = .finished(response)
             cycle.resumeLater(self)
-        case .started, .receiving, .discarding, .finished, .delayed, .sent, .ended: return
+        case .started, .receiving, .discarding, .finished, .sent, .ended: return
         }
         cancelAction = nil
     }

@@ -36,11 +36,6 @@ extension HTTPServer {
         ///
         /// Requests on further ones get a 429. It does not apply to ``trustedProxies``.
         public var addressConnectionLimit = 1024
-        /// The rejections (status 400 to 499) that an address gets at once; 600 a minute by default, 0 for no limit.
-        ///
-        /// Each further one is delayed by a second. The address is ``HTTPCore/HTTPRequest/client``, an IPv6 address counts by
-        /// network of 64 bits, and ``trustedProxies`` are not delayed.
-        public var addressRejections = RateLimit(600, per: .seconds(60))
         /// The addresses of reverse proxies, whose connections have requests of many clients.
         public var trustedProxies: [AddressRange] = []
         /// The paths of health checks, which are also served on connections above the limit.

@@ -133,7 +133,6 @@ public final class HTTPServer: Sendable {
     private func startLoops(_ handler: any HTTPHandler, _ filters: HTTPFilters) throws(HTTPServerError) {
         try reloadCertificate()
         let count = ConnectionCount(configuration)
-        let delay = RejectionDelay(configuration)
         try allowDescriptors(count.maximum + 64)
         let sockets = try ListeningSockets(configuration: configuration)
         var unused = sockets.descriptors[...]
@@ -155,7 +154,6 @@ public final class HTTPServer: Sendable {
                         handler: handler,
                         filters: filters,
                         count: count,
-                        delay: delay,
                         certificate: certificate,
                         number: number,
                         whenEnded: { [self] in loopEnded() }

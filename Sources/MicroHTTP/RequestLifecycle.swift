@@ -43,7 +43,6 @@ final class RequestLifecycle {
     private let handler: any HTTPHandler
     private let filters: HTTPFilters
     private let count: ConnectionCount
-    private let delay: RejectionDelay
     /// The certificate for new connections; `nil` without TLS.
     private let certificate: Lock<TLSCertificate?>
     /// The loop, which owns this object.
@@ -70,12 +69,10 @@ final class RequestLifecycle {
         handler: any HTTPHandler,
         filters: HTTPFilters,
         count: ConnectionCount,
-        delay: RejectionDelay,
         certificate: Lock<TLSCertificate?>,
         loop: EventLoop
     ) {
         self.certificate = certificate
-        self.delay = delay
         self.configuration = configuration
         limits = Limits(configuration)
         self.handler = handler
@@ -205,9 +202,6 @@ final class RequestLifecycle {
         case .discarding(let count):
             guard count + part.count <= configuration.bodyDiscardLimit else { return .disconnect }
             exchange.state = .discarding(count + part.count)
-        case .delayed(let response, let isLast, let count):
-            guard count + part.count <= configuration.bodyDiscardLimit else { return .disconnect }
-            exchange.state = .delayed(response, isLast: isLast, discarded: count + part.count)
         case .started, .handling, .suspended, .finished, .sent, .ended: return .disconnect
         }
         return .proceed
@@ -222,8 +216,6 @@ final class RequestLifecycle {
             return reject(exchange, bodyTooLarge)
         case .finished(let response):
             return respond(exchange, response, isLast: false)
-        case .delayed(let response, let isLast, _):
-            return sendNow(response, to: exchange, isLast: isLast)
         case .handling, .suspended:
             return .wait
         case .started, .sent, .ended:
@@ -275,39 +267,17 @@ final class RequestLifecycle {
         return respond(exchange, problem.response, isLast: true)
     }
 
-    /// Sends a response now, or later if it is a rejection that has to be delayed.
+    /// Lets the filters finish a response, and gives it to libmicrohttpd.
     private func respond(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Action {
         var response = response
         filters.finish(&response, to: exchange.request)
-        guard !isStopping, delay.applies(to: response.status, for: exchange.request.client) else {
-            return sendNow(response, to: exchange, isLast: isLast)
-        }
-        exchange.state = .delayed(response, isLast: isLast, discarded: 0)
-        table.move(exchange.connection, to: .delaying, until: now + RejectionDelay.duration)
-        return .wait
-    }
-
-    /// Resumes a connection whose response was delayed.
-    private func endDelay(_ connection: Connection) {
-        guard let exchange = connection.exchange else { return }
-        // If the head was rejected, libmicrohttpd reads the body before it takes the response.
-        table.move(connection, to: .body, until: now + limits.body)
-        resumeLater(exchange)
-    }
-
-    /// Gives libmicrohttpd a response that the filters have finished.
-    private func sendNow(_ response: HTTPResponse, to exchange: Exchange, isLast: Bool) -> Action {
-        markSent(exchange)
+        exchange.state = .sent
+        table.move(exchange.connection, to: .responding, until: now + limits.response)
         // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other
         // requests in the bytes that follow. So a request with a chunked body is the last one on its connection.
         if case .stream(let stream) = response.body { exchange.begin(stream) }
         let closes = isLast || isStopping || exchange.isChunked || exchange.connection.exceededLimit != nil
         return .respond(response, isLast: closes)
-    }
-
-    private func markSent(_ exchange: Exchange) {
-        exchange.state = .sent
-        table.move(exchange.connection, to: .responding, until: now + limits.response)
     }
 
     /// Updates the deadline of a streaming response, when a part is sent or the connection is suspended for want of one.
@@ -354,11 +324,9 @@ final class RequestLifecycle {
     /// shut down a round later: if the process has been paused, the request may have arrived in time and be unread.
     func tick(_ instant: Instant) {
         now = instant
-        var delayed: [Connection] = []
         var overdue: [Connection] = []
         table.expire(at: instant) { connection in
             switch connection.phase {
-            case .delaying: return delayed.append(connection)
             case .idle, .head, .body: if !connection.isOverdue { return overdue.append(connection) }
             case .handling, .responding, .streaming: break
             }
@@ -374,7 +342,6 @@ final class RequestLifecycle {
                 disconnect(connection)
             }
         }
-        delayed.forEach(endDelay)
         for connection in overdue {
             table.move(connection, to: connection.phase, until: instant)
             connection.isOverdue = true
@@ -393,7 +360,7 @@ final class RequestLifecycle {
         case .body: .body
         case .handling: .request
         case .responding: .response
-        case .delaying, .streaming: nil
+        case .streaming: nil
         }
     }
 
@@ -422,7 +389,6 @@ final class RequestLifecycle {
         switch connection.phase {
         case .handling:
             if let exchange = connection.exchange { cancel(exchange, Self.departed) }
-        case .delaying: endDelay(connection)
         case .streaming: connection.exchange?.cancel()
         // The client may still read the response; its deadline ends the connection.
         case .responding: return
@@ -471,7 +437,6 @@ final class RequestLifecycle {
     func beginStopping() {
         isStopping = true
         for connection in table.connections {
-            if case .delaying = connection.phase { endDelay(connection) }
             guard case .idle(let hasServed) = connection.phase, !hasUnreadBytes(connection) else { continue }
             if hasServed {
                 disconnect(connection)
@@ -493,7 +458,6 @@ final class RequestLifecycle {
             switch connection.phase {
             case .handling:
                 if let exchange = connection.exchange { cancel(exchange, Self.stopping) }
-            case .delaying: endDelay(connection)
             case .responding: break
             // The content breaks off, and the client detects that it is incomplete.
             case .streaming: connection.exchange?.cancel()

@@ -533,12 +533,6 @@ struct ProgramSettings: SettingValues {
                 "The maximum number of open connections from one address; 0 for no limit"
             ),
             .number(
-                "address-rejections",
-                0...1_000_000_000,
-                \.server.http.addressRejections.quota,
-                "The maximum number of rejections (status 400 to 499) that one address gets at once in a minute, each further one after a second; 0 for no limit"
-            ),
-            .number(
                 "address-requests",
                 0...1_000_000_000,
                 \.server.api.limits.addressRequests.quota,

@@ -123,7 +123,6 @@ struct RouteCostTests {
                 settings.compressionLevel = 6
                 settings.api.limits.addressNewSessions = RateLimit(0, per: .seconds(60))
                 settings.api.limits.accountRequests = RateLimit(0, per: .seconds(60))
-                settings.http.addressRejections.quota = 0
             },
             routes: { routes in
                 routes.add(.get, "/dev/time") { _, _, reply in

@@ -19,8 +19,6 @@ func withServer(
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
     configuration.loopCount = loops
-    // Many tests send nothing but requests that are rejected.
-    configuration.addressRejections.quota = 0
     configure(&configuration)
     let server = HTTPServer(configuration)
     try server.start(handler, filters: filters)

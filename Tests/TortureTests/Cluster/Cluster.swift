@@ -98,7 +98,7 @@ final class Cluster {
             return try ServerProcess(options + bugs + release)
         case .usher:
             let unlimited = [
-                "--address-rejections", "--address-new-sessions", "--address-unknown-sessions", "--session-links",
+                "--address-new-sessions", "--address-unknown-sessions", "--session-links",
             ].flatMap { [$0, "0"] }
             let options = [
                 "serve", "--dev", "--store", url, "--code-key", folder.path + "/code-key", "--port", "0", "--data",
