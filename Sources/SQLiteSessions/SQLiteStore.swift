@@ -30,8 +30,8 @@ public final class SQLiteStore: SessionStore {
     /// Commits are on disk, and only one server uses the file.
     public var promises: StorePromises { StorePromises(durability: .disk) }
 
-    /// Sentences about commits in the log that the store had to ignore when it was opened, because a part of the log before
-    /// them was damaged, and about the copy of the log; `nil` if there are none.
+    /// A sentence about commits in the log that the store had to ignore when it was opened, because a part of the log before
+    /// them was damaged; `nil` if there are none.
     public let logDamage: String?
 
     private let connection: ConfinedState<StoreConnection>

@@ -28,7 +28,7 @@ struct StoreConnection {
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
 
-    /// Sentences about commits that were lost by damage to the log, and about its copy; see ``WriteAheadLog/damage``.
+    /// A sentence about commits that were lost by damage to the log; see ``WriteAheadLog/damage``.
     let logDamage: String?
     private var lock: StoreLock?
     private var condition: Condition
@@ -57,9 +57,8 @@ struct StoreConnection {
         nextCheckpointBytes = checkpointBytes
         // The lock first: opening rewrites a log that no other process may be using.
         let lock = try StoreLock(path: path)
-        let log = WriteAheadLog(of: lock.path)
         // Before the file is opened: SQLite overwrites the frames behind the damage.
-        logDamage = log.damage.map { "\($0) \(log.keepDamaged())" }
+        logDamage = WriteAheadLog(of: lock.path).damage
         let file = try StoreFile(lock)
         self.lock = lock
         sessionCount = try file.count()

@@ -21,7 +21,7 @@ extension StoreInspection {
         with suffixes: [String] = [],
         _ verify: (StoredSession) -> String? = { _ in nil }
     ) throws(StoreError) -> [String] {
-        let log = WriteAheadLog(of: resolvedPath).damage.map { [$0.description] } ?? []
+        let log = WriteAheadLog(of: resolvedPath).damage.map { [$0] } ?? []
         let sessions = try reading { db in
             try Self.pageProblems(db) + Self.orphanProblems(db) + Self.sessionProblems(db, verify)
         }
@@ -31,7 +31,7 @@ extension StoreInspection {
     /// Returns the problems of another database; one that can't be read is a problem, too.
     private static func problems(ofDatabase path: String) -> [String] {
         guard (try? FilePath(path).stat()) != nil else { return [] }
-        let log = WriteAheadLog(of: path).damage.map { [$0.description] } ?? []
+        let log = WriteAheadLog(of: path).damage.map { [$0] } ?? []
         do {
             let pages = try open(path).inDatabase { db in try pageProblems(db) }
             return log + pages.map { "\(path): \($0)" }

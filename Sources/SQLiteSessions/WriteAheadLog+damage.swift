@@ -1,49 +1,41 @@
 import SystemPackage
 
-/// Commits in a log that SQLite ignores, because a frame before them is damaged.
-struct LogDamage: CustomStringConvertible {
-    let path: String
-    /// The number of the damaged frame, from 1.
-    let frame: Int
-    /// The number of whole commits behind it.
-    let commits: Int
-
-    var description: String {
-        "The log \(path) is damaged in frame \(frame), so \(commits) later commits are ignored. After a power cut one of them "
-            + "may never have been acknowledged; others are lost. Restore a backup if sessions are missing."
-    }
-}
-
 extension WriteAheadLog {
-    /// The damage before commits that are whole (https://www.sqlite.org/fileformat2.html#walformat); `nil` if there is none.
+    /// A sentence about whole commits behind a damaged frame (https://www.sqlite.org/fileformat2.html#walformat); `nil` if there
+    /// are none.
     ///
-    /// SQLite takes the first frame with a wrong checksum for the end of the log. A frame behind it is whole if it has the
-    /// salt of the log's header, and its checksum follows from the one that the frame before it records. Frames that an
-    /// earlier use of the log left have another salt.
-    var damage: LogDamage? {
+    /// No check of SQLite shows them: it takes the first frame with a wrong checksum for the end of the log. A frame behind it is
+    /// whole if it has the salt of the log's header, and its checksum follows from the one that the frame before it records.
+    /// Frames that an earlier use of the log left have another salt.
+    var damage: String? {
         guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
         defer { try? file.close() }
-        guard let header = Self.read(32, at: 0, of: file), let parameters = LogParameters(header) else { return nil }
-        var checksum = parameters.checksum
-        var (damaged, commits) = (0, 0)
-        var number = 1
+        guard let header = Self.read(32, at: 0, of: file), case let magic = Self.word(header.span, 0),
+            magic == 0x377f_0682 || magic == 0x377f_0683,
+            case let pageSize = Int(Self.word(header.span, 8)), (512...65_536).contains(pageSize)
+        else { return nil }
+        var checksum = Checksum(header, at: 24, isBigEndian: magic & 1 == 1)
+        var (number, damaged, commits) = (1, 0, 0)
         var offset: Int64 = 32
-        while let frame = Self.read(24 + parameters.pageSize, at: offset, of: file) {
+        while let frame = Self.read(24 + pageSize, at: offset, of: file) {
             // Of the frame's header only the first 8 bytes count.
-            let begun = parameters.checksum(of: frame, in: 0..<8, after: checksum)
-            let expected = parameters.checksum(of: frame, in: 24..<frame.count, after: begun)
-            checksum = (LogParameters.word(frame, 16), LogParameters.word(frame, 20))
-            if frame[8..<16] != parameters.salt[...] || expected != checksum {
+            checksum.add(frame, in: 0..<8)
+            checksum.add(frame, in: 24..<frame.count)
+            let recorded = Checksum(frame, at: 16, isBigEndian: checksum.isBigEndian)
+            if frame[8..<16] != header[16..<24] || checksum != recorded {
                 if damaged == 0 { damaged = number }
-            } else if damaged > 0, LogParameters.word(frame, 4) > 0 {
+            } else if damaged > 0, Self.word(frame.span, 4) > 0 {
                 commits += 1
             }
+            checksum = recorded
             number += 1
             offset += Int64(frame.count)
         }
         // A server that began the log again meanwhile has made the frames inconsistent.
         guard commits > 0, Self.read(32, at: 0, of: file) == header else { return nil }
-        return LogDamage(path: path, frame: damaged, commits: commits)
+        return
+            "The log \(path) is damaged in frame \(damaged), so \(commits) later commits are ignored. After a power cut one "
+            + "of them may never have been acknowledged; others are lost. Restore a backup if sessions are missing."
     }
 
     /// Reads a number of bytes; `nil` if the file has fewer.
@@ -54,50 +46,37 @@ extension WriteAheadLog {
         }
         return length == count ? bytes : nil
     }
-}
-
-/// The parameters in the header of a log.
-private struct LogParameters {
-    let pageSize: Int
-    let salt: [UInt8]
-    /// The checksum of the header, with which that of the first frame begins.
-    let checksum: (UInt32, UInt32)
-    private let isBigEndian: Bool
-
-    init?(_ header: [UInt8]) {
-        let magic = Self.word(header, 0)
-        guard magic == 0x377f_0682 || magic == 0x377f_0683 else { return nil }
-        isBigEndian = magic & 1 == 1
-        pageSize = Int(Self.word(header, 8))
-        guard (512...65_536).contains(pageSize) else { return nil }
-        salt = Array(header[16..<24])
-        checksum = (Self.word(header, 24), Self.word(header, 28))
-    }
-
-    /// Returns the checksum of a range, whose length is a multiple of 8, after that of the bytes before it.
-    ///
-    /// A start reads the whole log, so this reads words at their places instead of taking byte by byte from a sequence.
-    func checksum(of bytes: [UInt8], in range: Range<Int>, after last: (UInt32, UInt32)) -> (UInt32, UInt32) {
-        var (first, second) = last
-        let span = bytes.span
-        var place = range.lowerBound
-        while place < range.upperBound {
-            first = first &+ word(span, place) &+ second
-            second = second &+ word(span, place + 4) &+ first
-            place += 8
-        }
-        return (first, second)
-    }
-
-    private func word(_ bytes: Span<UInt8>, _ place: Int) -> UInt32 {
-        let word =
-            UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8
-            | UInt32(bytes[place + 3])
-        return isBigEndian ? word : word.byteSwapped
-    }
 
     /// Returns the big-endian number at an offset.
-    static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    private static func word(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {
+        UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16 | UInt32(bytes[offset + 2]) << 8
+            | UInt32(bytes[offset + 3])
+    }
+
+    /// The checksum of the log up to a place, which that of the next frame continues.
+    private struct Checksum: Equatable {
+        var first, second: UInt32
+        /// The order of the bytes in the words that are added; recorded checksums are always big-endian.
+        let isBigEndian: Bool
+
+        /// Takes the recorded checksum at an offset.
+        init(_ bytes: [UInt8], at offset: Int, isBigEndian: Bool) {
+            first = word(bytes.span, offset)
+            second = word(bytes.span, offset + 4)
+            self.isBigEndian = isBigEndian
+        }
+
+        /// Adds the bytes of a range, whose length is a multiple of 8.
+        mutating func add(_ bytes: [UInt8], in range: Range<Int>) {
+            let span = bytes.span
+            for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+                first = first &+ number(span, offset) &+ second
+                second = second &+ number(span, offset + 4) &+ first
+            }
+        }
+
+        private func number(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {
+            isBigEndian ? word(bytes, offset) : word(bytes, offset).byteSwapped
+        }
     }
 }

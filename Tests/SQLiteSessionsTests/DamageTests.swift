@@ -247,37 +247,10 @@ struct DamageTests {
         let problems = try StoreInspection(path: copy).check()
         #expect(problems.count == 1 && problems[0].contains("-wal is damaged in frame"), "\(problems)")
         let next = try SQLiteStore(path: copy)
-        #expect(next.logDamage?.hasPrefix(problems[0]) == true)
+        #expect(next.logDamage == problems[0])
         #expect(try await next.count() < 20)
         await next.close()
-    }
-
-    @Test("a damaged log is copied before SQLite empties it, and no earlier copy of another log is overwritten")
-    func keptLog() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/usher.db"
-        let store = try await storeWithLog(path)
-        var log = try Data(contentsOf: URL(filePath: path + "-wal"))
-        let file = try Data(contentsOf: URL(filePath: path))
-        await store.close()
-        log[32 + (log.count - 32) / 4_120 / 2 * 4_120 + 200] ^= 1
-
-        let first = Data("an earlier copy".utf8)
-        try first.write(to: URL(filePath: path + "-wal.damaged"))
-        // Twice, as after a start that failed once the log had been copied.
-        for _ in 0..<2 {
-            try file.write(to: URL(filePath: path))
-            try log.write(to: URL(filePath: path + "-wal"))
-            let next = try SQLiteStore(path: path)
-            #expect(next.logDamage?.contains("The log was copied to \(path)-wal.damaged.2;") == true)
-            await next.close()
-        }
-        #expect(try Data(contentsOf: URL(filePath: path + "-wal.damaged")) == first)
-        #expect(try Data(contentsOf: URL(filePath: path + "-wal.damaged.2")) == log)
-        let mode = try FileManager.default.attributesOfItem(atPath: path + "-wal.damaged.2")[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-        #expect(folder.names.filter { $0.contains("damaged") }.count == 2)
-        let healthy = try SQLiteStore(path: path)
+        let healthy = try SQLiteStore(path: copy)
         #expect(healthy.logDamage == nil)
         await healthy.close()
     }

@@ -238,6 +238,24 @@ struct StoreProgramTests {
         return try #require(client.props["order"]?["number"]?.stringValue)
     }
 
+    @Test("The check of a damaged file names SQLite's own tools")
+    func damagedFile() async throws {
+        let data = try TemporaryFolder()
+        let store = ["--data", data.path]
+        let program = try Program.start(["serve", "--port", "0"] + store)
+        _ = try AppClient(port: try await port(program))
+        program.signal(SIGTERM)
+        _ = program.end()
+        let path = data.path + "/usher.db"
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes.replaceSubrange(bytes.count - 4_096..<bytes.count, with: Data(count: 4_096))
+        try bytes.write(to: URL(filePath: path))
+        let (output, status) = try Program.start(["store", "check"] + store).end()
+        let lines = output.split(separator: "\n")
+        #expect(status == 1 && lines.count > 1, "\(output)")
+        #expect(lines.last?.hasSuffix("sqlite3 COPY .recover (https://sqlite.org/recovery.html).") == true, "\(output)")
+    }
+
     @Test("Operators check, measure and copy the store while a server has it, and serve the copy")
     func operators() async throws {
         let data = try TemporaryFolder()

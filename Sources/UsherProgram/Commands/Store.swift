@@ -27,7 +27,8 @@ struct Store: ParsableCommand {
             abstract: "Reads the whole store, and the accounts and orders beside it, and lists what is damaged.",
             discussion: """
                 It also lists sessions that this program leaves to a later release. The exit code is 0 if nothing is damaged and \
-                this program can serve every session, and 1 otherwise.
+                this program can serve every session, and 1 otherwise. It changes nothing: restore a backup, or see \
+                https://sqlite.org/recovery.html for SQLite's own tools.
                 """
         )
 
@@ -49,10 +50,17 @@ struct Store: ParsableCommand {
             }
             guard problems.isEmpty, newer.isEmpty else {
                 for line in problems + newer { StandardOutput.print(line) }
+                if !problems.isEmpty, case .sqlite = location { StandardOutput.print(Self.recovery) }
                 throw ExitCode(1)
             }
             StandardOutput.print("\(location.name): no problems found.")
         }
+
+        /// What to do about a damaged file.
+        private static let recovery = """
+            If the file is damaged, restore a backup, or save what can be read with SQLite's own tools, on a copy of the file and its \
+            log: sqlite3 COPY "PRAGMA integrity_check" and sqlite3 COPY .recover (https://sqlite.org/recovery.html).
+            """
 
         private func problems(
             in location: StoreLocation,
