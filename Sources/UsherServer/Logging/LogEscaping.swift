@@ -19,8 +19,30 @@ enum LogEscaping {
         return String(scalars[..<end]) + "… (\(scalars[end...].count) more)"
     }
 
+    /// Returns whether a text has at most a number of scalars, and only printable ASCII without `\`, as most texts have.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: The number of scalars.
+    ///   - isWord: Whether it must also be a word that needs no quotation marks.
+    /// - Returns: Whether it can be written as it is.
+    private static func isPlain(_ text: String, limit: Int, isWord: Bool) -> Bool {
+        let bytes = text.utf8Span.span
+        guard bytes.count <= limit, !isWord || bytes.count > 0 else { return false }
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "="): if isWord { return false }
+            case UInt8(ascii: "\\"): return false
+            case 0x20...0x7E: continue
+            default: return false
+            }
+        }
+        return true
+    }
+
     /// Returns a text with harmful characters escaped as `\n`, `\u{85}`, and so on.
     static func escaped(_ text: String, limit: Int) -> String {
+        guard !isPlain(text, limit: limit, isWord: false) else { return text }
         var result = ""
         for scalar in truncated(text, to: limit).unicodeScalars {
             switch scalar {
@@ -37,6 +59,7 @@ enum LogEscaping {
 
     /// Returns a text as the name or value of a field, quoted unless it is a single word.
     static func value(_ text: String, limit: Int) -> String {
+        guard !isPlain(text, limit: limit, isWord: true) else { return text }
         let escaped = escaped(text, limit: limit)
         let isWord = !escaped.isEmpty && escaped.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" && $0 != "=" }
         guard !isWord else { return escaped }

@@ -11,7 +11,10 @@ struct LogRecord {
     let message: String
     let error: String?
     let source: String
-    let metadata: Logger.Metadata
+    /// The metadata, sorted by key.
+    let metadata: [Field]
+
+    typealias Field = (key: String, value: Logger.MetadataValue)
 
     /// The depth up to which metadata is written as lists and dictionaries; deeper values are written as text.
     private static let depthLimit = 4
@@ -29,23 +32,35 @@ struct LogRecord {
 
     /// Returns the record as a line for people.
     private func text(fieldLimit: Int) -> [UInt8] {
-        var line = "\(time) \(level.rawValue) "
-        line += LogEscaping.escaped(logger, limit: fieldLimit) + ": "
-        line += LogEscaping.escaped(message, limit: fieldLimit)
-        if let error { line += " error=" + LogEscaping.value(error, limit: fieldLimit) }
-        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
-            line += " " + LogEscaping.value(key, limit: fieldLimit)
-            line += "=" + LogEscaping.value(value.description, limit: fieldLimit)
+        var line: [UInt8] = []
+        line.reserveCapacity(384)
+        func append(_ text: String) { line.append(contentsOf: text.utf8) }
+        time.write(to: &line)
+        append(" ")
+        append(level.rawValue)
+        append(" ")
+        append(LogEscaping.escaped(logger, limit: fieldLimit))
+        append(": ")
+        append(LogEscaping.escaped(message, limit: fieldLimit))
+        if let error {
+            append(" error=")
+            append(LogEscaping.value(error, limit: fieldLimit))
         }
-        line += "\n"
-        return Array(line.utf8)
+        for (key, value) in metadata {
+            append(" ")
+            append(LogEscaping.value(key, limit: fieldLimit))
+            append("=")
+            append(LogEscaping.value(value.description, limit: fieldLimit))
+        }
+        append("\n")
+        return line
     }
 
     /// Returns the record as a line for machines.
     private func json(fieldLimit: Int) -> [UInt8] {
-        var writer = JSONWriter(capacity: 256)
-        func member(_ name: String, _ value: String) {
-            writer.key(named: name)
+        var writer = JSONWriter(capacity: 384)
+        func member(_ name: StaticString, _ value: String) {
+            writer.key(name)
             writer.string(LogEscaping.truncated(value, to: fieldLimit))
         }
         writer.beginObject()
@@ -58,12 +73,21 @@ struct LogRecord {
         if source != logger { member("source", source) }
         if !metadata.isEmpty {
             writer.key("metadata")
-            Self.write(.dictionary(metadata), to: &writer, fieldLimit: fieldLimit, depth: 0)
+            Self.write(metadata, to: &writer, fieldLimit: fieldLimit, depth: 0)
         }
         writer.endObject()
-        var line = LogEscaping.escapedJSON(writer.bytes)
+        var line = LogEscaping.escapedJSON(writer.finish())
         line.append(UInt8(ascii: "\n"))
         return line
+    }
+
+    private static func write(_ fields: [Field], to writer: inout JSONWriter, fieldLimit: Int, depth: Int) {
+        writer.beginObject()
+        for (key, value) in fields {
+            writer.key(named: LogEscaping.truncated(key, to: fieldLimit))
+            write(value, to: &writer, fieldLimit: fieldLimit, depth: depth + 1)
+        }
+        writer.endObject()
     }
 
     private static func write(
@@ -74,12 +98,7 @@ struct LogRecord {
     ) {
         switch value {
         case .dictionary(let members) where depth < depthLimit:
-            writer.beginObject()
-            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-                writer.key(named: LogEscaping.truncated(key, to: fieldLimit))
-                write(value, to: &writer, fieldLimit: fieldLimit, depth: depth + 1)
-            }
-            writer.endObject()
+            write(sorted(members), to: &writer, fieldLimit: fieldLimit, depth: depth)
         case .array(let elements) where depth < depthLimit:
             writer.beginArray()
             for element in elements { write(element, to: &writer, fieldLimit: fieldLimit, depth: depth + 1) }
@@ -89,6 +108,11 @@ struct LogRecord {
         default:
             writer.string(LogEscaping.truncated(value.description, to: fieldLimit))
         }
+    }
+
+    /// Returns metadata as the fields of a record.
+    static func sorted(_ metadata: Logger.Metadata) -> [Field] {
+        metadata.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
     }
 
     /// Writes a number or a truth value as JSON has it; returns whether the value is one.
@@ -116,7 +140,7 @@ extension LogRecord {
             message: "Log lines dropped",
             error: nil,
             source: "UsherServer",
-            metadata: ["count": .stringConvertible(count)]
+            metadata: [("count", .stringConvertible(count))]
         )
     }
 }

@@ -110,7 +110,7 @@ public struct StructuredLogHandler: LogHandler {
             message: event.message.description,
             error: event.error.map { String(describing: $0) },
             source: event.source,
-            metadata: merged
+            metadata: LogRecord.sorted(merged)
         )
         write(record.line(in: format, fieldLimit: fieldLimit))
     }
