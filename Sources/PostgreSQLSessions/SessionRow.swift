@@ -122,7 +122,7 @@ enum SessionRow {
         else { return nil }
         var records: [HistoryRecord] = [], rest = bytes[...]
         while !rest.isEmpty {
-            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            let length = Int(bigEndian: rest.prefix(4))
             rest = rest.dropFirst(4)
             guard length <= rest.count, let record = HistoryRecord(bytes: Array(rest.prefix(length)), of: id) else {
                 return nil
@@ -169,11 +169,9 @@ extension Reply {
 
     /// The record of a reply: two digests, the time as 8 bytes, most significant first, and the checksum likewise.
     func record(session: SessionID, number: UInt64) -> [UInt8] {
-        key.bytes + request.bytes + at.bytes + Self.bytes(of: checksum(session: session, number: number))
-    }
-
-    private static func bytes(of checksum: Int64) -> [UInt8] {
-        (0..<checksumByteCount).reversed().map { UInt8(truncatingIfNeeded: checksum >> Int64($0 * 8)) }
+        var record = key.bytes + request.bytes + at.bytes
+        record.append(bigEndian: checksum(session: session, number: number))
+        return record
     }
 
     /// Reads records one after the other.
@@ -204,7 +202,7 @@ extension Reply {
             start = end + checksumByteCount
             let number = lastNumber &- UInt64(kept - 1 - place)
             let checksum = reply.checksum(session: session, number: number)
-            guard records[end..<start].elementsEqual(bytes(of: checksum)) else { return nil }
+            guard Int64(bigEndian: records[end..<start]) == checksum else { return nil }
             replies.append(reply)
         }
         return replies

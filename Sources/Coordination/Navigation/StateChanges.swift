@@ -95,7 +95,7 @@ public struct StateChanges: Equatable, Sendable {
     /// Makes the changes of a step that changes nothing.
     public init() {}
 
-    private(set) var entries: [Entry] = []
+    var entries: [Entry] = []
     /// The other members of the state that have changed.
     public internal(set) var members: Members = []
 
@@ -144,9 +144,6 @@ extension StateChanges {
     mutating func dropChanges(where isSame: (Key, Kind) -> Bool) {
         entries.removeAll { $0.event != .added && $0.event != .removed && isSame($0.key, $0.kind) }
     }
-
-    /// Drops everything about one kind of parts, for tests of incomplete lists.
-    mutating func drop(_ kind: Kind) { entries.removeAll { $0.kind == kind } }
 
     private func index(of key: Key, _ kind: Kind) -> Int? {
         entries.firstIndex { $0.key == key && $0.kind == kind }

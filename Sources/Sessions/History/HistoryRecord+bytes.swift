@@ -35,8 +35,8 @@ extension HistoryRecord {
         )
         bytes.append(kind.rawValue)
         bytes.append(bigEndian: revision)
-        bytes.append(bigEndian: UInt64(bitPattern: at.milliseconds))
-        bytes.append(bigEndian: UInt64(bitPattern: expiresAt.milliseconds))
+        bytes.append(bigEndian: at.milliseconds)
+        bytes.append(bigEndian: expiresAt.milliseconds)
         bytes.append(bigEndian: UInt32(clamping: details.count))
         bytes += details
         bytes += encoded
@@ -55,13 +55,13 @@ extension HistoryRecord {
             Sodium.checksum(of: Array(bytes[..<end]) + session.description.utf8)
                 == UInt64(bigEndian: bytes[end...])
         else { return nil }
-        let detailsEnd = Self.headByteCount + Int(UInt64(bigEndian: bytes[25..<Self.headByteCount]))
+        let detailsEnd = Self.headByteCount + Int(bigEndian: bytes[25..<Self.headByteCount])
         guard detailsEnd <= end else { return nil }
         let encoded = Array(bytes[detailsEnd..<end])
         self.init(
             revision: UInt64(bigEndian: bytes[1..<9]),
-            at: Timestamp(milliseconds: Int64(bitPattern: UInt64(bigEndian: bytes[9..<17]))),
-            expiresAt: Timestamp(milliseconds: Int64(bitPattern: UInt64(bigEndian: bytes[17..<25]))),
+            at: Timestamp(bytes: bytes[9..<17]),
+            expiresAt: Timestamp(bytes: bytes[17..<25]),
             details: Array(bytes[Self.headByteCount..<detailsEnd]),
             state: kind == .whole ? .whole(encoded) : .change(encoded)
         )
@@ -84,19 +84,5 @@ extension StateLog {
             changes.append(change)
         }
         self.init(whole: whole, changes: changes)
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
-        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: number >> shift))
-        }
-    }
-}
-
-extension UInt64 {
-    fileprivate init(bigEndian bytes: ArraySlice<UInt8>) {
-        self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -7,11 +7,13 @@ extension Timestamp {
 
     /// The bytes in the form in which stores keep them.
     package var bytes: [UInt8] {
-        (0..<Self.byteCount).reversed().map { UInt8(truncatingIfNeeded: UInt64(bitPattern: milliseconds) >> ($0 * 8)) }
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: milliseconds)
+        return bytes
     }
 
     /// Reads the 8 bytes of a time.
     package init(bytes: ArraySlice<UInt8>) {
-        self.init(milliseconds: Int64(bitPattern: bytes.reduce(0) { time, byte in time << 8 | UInt64(byte) }))
+        self.init(milliseconds: Int64(bigEndian: bytes))
     }
 }

@@ -33,8 +33,7 @@ public final class MemoryStore: SessionStore {
             {
                 return nil
             }
-            let last = commit.expectedGeneration.flatMap { _ in sessions[commit.session.id] }
-            var replacement = Replacement(session: insert(commit.stored(after: last)))
+            var replacement = Replacement(session: insert(commit.stored(after: sessions[commit.session.id])))
             if commit.changesAccount { replacement.history = histories.removeValue(forKey: commit.session.id) }
             if let record = commit.record {
                 replacement.records = histories[commit.session.id, default: MemoryHistory()]

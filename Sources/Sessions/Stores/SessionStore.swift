@@ -390,23 +390,16 @@ public struct SessionCommit: Sendable {
     /// - Returns: The session with its state.
     public func stored(after last: StoredSession?) -> StoredSession {
         switch record?.state {
-        case .live(let state): session.with(.live(state))
-        case .whole(let bytes): session.with(.encoded(StateLog(whole: bytes)))
+        case .live(let state): return session.with(.live(state))
+        case .whole(let bytes): return session.with(.encoded(StateLog(whole: bytes)))
         case .change(let change):
-            if case .encoded(var log)? = last?.content {
-                session.with(.encoded(log.appending(change)))
-            } else {
-                session.with(.damaged(reason: "The state before a change is missing."))
+            guard case .encoded(var log)? = last?.content else {
+                return session.with(.damaged(reason: "The state before a change is missing."))
             }
-        case nil: session.with(last?.content ?? .damaged(reason: "The first commit has no state."))
+            log.append(change)
+            return session.with(.encoded(log))
+        case nil: return session.with(last?.content ?? .damaged(reason: "The first commit has no state."))
         }
-    }
-}
-
-extension StateLog {
-    fileprivate mutating func appending(_ change: [UInt8]) -> StateLog {
-        append(change)
-        return self
     }
 }
 

@@ -121,7 +121,7 @@ struct StateChangesTests {
         #expect(difference.agrees(with: difference))
         for kind in [StateChanges.Kind.screen, .coordinator, .effect] {
             var incomplete = difference
-            incomplete.drop(kind)
+            incomplete.entries.removeAll { $0.kind == kind }
             #expect(incomplete != difference)
             #expect(!incomplete.agrees(with: difference))
         }
