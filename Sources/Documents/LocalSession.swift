@@ -166,8 +166,8 @@ public final class LocalSession {
     }
 
     /// Returns the context of the next step.
-    package func context(at now: Timestamp) -> StepContext {
-        StepContext(now: now, session: id, client: client, revision: revision + 1, checksViews: false)
+    package func context(at now: Timestamp, checksViews: Bool = false) -> StepContext {
+        StepContext(now: now, session: id, client: client, revision: revision + 1, checksViews: checksViews)
     }
 
     /// Goes on with the state after a step that was made outside.

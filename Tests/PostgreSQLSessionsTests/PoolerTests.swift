@@ -33,7 +33,8 @@ struct PoolerTests {
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
-            while !FileManager.default.fileExists(atPath: folder.path + "/.s.PGSQL.6432") {
+            // Its socket is there a moment before it accepts connections.
+            while (try? command("SHOW VERSION")) == nil {
                 try #require(process.isRunning, "PgBouncer has ended.")
                 usleep(20_000)
             }
@@ -78,7 +79,12 @@ struct PoolerTests {
         /// Changes the mode of the running pooler; open connections of clients stay open.
         func reload(in mode: String) throws {
             try write(mode)
-            try server.run("psql", "-h", folder.path, "-p", "6432", "-U", "usher", "-c", "RELOAD", "pgbouncer")
+            try command("RELOAD")
+        }
+
+        /// Sends a command to the pooler itself.
+        private func command(_ command: String) throws {
+            try server.run("psql", "-h", folder.path, "-p", "6432", "-U", "usher", "-c", command, "pgbouncer")
         }
 
         var settings: ConnectionSettings {

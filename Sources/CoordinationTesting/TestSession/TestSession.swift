@@ -172,7 +172,7 @@ public final class TestSession {
     }
 
     private func apply(_ event: Event) throws {
-        let step = try steps.apply(event, to: state, at: session.context(at: now))
+        let step = try steps.apply(event, to: state, at: session.context(at: now, checksViews: true))
         lastStep = step
         session.take(step, at: now)
     }

@@ -13,8 +13,7 @@ struct InvariantTests {
     @Test(
         "a step that violates an invariant is detected",
         arguments: [
-            ("undeclared", "The view of 'mirror' reports 'secret', which no flow wires"),
-            ("misfit", "The view of 'mirror' reports 'number' with an invalid payload"),
+            ("spoilt", "The view of 'mirror' reports 'secret', which no flow wires"),
             ("forgetful", "The restored state differs from the encoded one."),
             ("chance", "The same step gives different bytes."),
             ("clinging", "The object of Crooked outlives its step."),
@@ -27,6 +26,23 @@ struct InvariantTests {
             Issue.record("This was not found.")
         } catch let violation as InvariantViolation {
             #expect(violation.violations.contains { $0.hasPrefix(sentence) }, "\(violation)")
+        }
+    }
+
+    @Test(
+        "a new screen whose view has a mistake is a bug of the step, also if an earlier one of its kind has none",
+        arguments: [
+            ("undeclared", "The view of 'mirror' reports 'secret', which no flow wires"),
+            ("misfit", "The view of 'mirror' reports 'number' with an invalid payload"),
+        ]
+    )
+    func newScreen(mistake: String, sentence: String) throws {
+        let session = try session()
+        do {
+            try session.report("mirror.make", .string(mistake))
+            Issue.record("This was not found.")
+        } catch NavigationError.bug(let bug) {
+            #expect(bug.hasPrefix(sentence), "\(bug)")
         }
     }
 
@@ -156,6 +172,7 @@ private final class Crooked: ApplicationCoordinator {
         state.kept += 1
         if bug == "forgetful" { state.lost += 1 }
         if bug == "clinging" { factory.hold(self) }
+        if bug == "spoilt" { return update { (screen: inout Mirror) in screen.bug = "undeclared" } }
         push(Mirror(bug: bug, chance: bug == "chance" ? factory.next() : 0))
     }
 }
