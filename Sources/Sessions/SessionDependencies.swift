@@ -7,8 +7,6 @@ import Synchronization
 final class SessionDependencies: Sendable {
     let clock: any WallClock
     let limits: SessionLimits
-    /// Whether a step rejects a new screen whose view has a mistake.
-    let checksViews: Bool
     let store: InstrumentedStore
     let effects: EffectRunner
     /// The thread for timers, sweeps and other work of sessions that no caller waits for.
@@ -30,7 +28,6 @@ final class SessionDependencies: Sendable {
     init(
         clock: any WallClock,
         limits: SessionLimits,
-        checksViews: Bool,
         store: InstrumentedStore,
         effects: EffectRunner,
         background: WorkerThreads,
@@ -43,7 +40,6 @@ final class SessionDependencies: Sendable {
     ) {
         self.clock = clock
         self.limits = limits
-        self.checksViews = checksViews
         self.store = store
         self.effects = effects
         self.background = background

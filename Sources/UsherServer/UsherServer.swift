@@ -143,7 +143,6 @@ public final class UsherServer: Sendable {
             effects: effects,
             clock: time,
             limits: settings.sessions,
-            checksViews: settings.api.hasDevelopmentRoutes,
             effectThreads: settings.effectThreads,
             effectLimit: settings.effectLimit,
             crashes: crashes,

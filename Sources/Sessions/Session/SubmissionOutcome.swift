@@ -38,7 +38,7 @@ extension SessionDependencies {
                 session: record.id.description,
                 client: record.client,
                 revision: record.revision + 1,
-                checksViews: checksViews
+                checksViews: false
             )
             step = try withCrashAttribution(record.id) { () throws(NavigationError) in
                 try view.application.apply(submission.event, to: record.state, at: context)

@@ -40,7 +40,6 @@ public final class SessionRegistry: Sendable {
     ///   - effects: The handlers of effects.
     ///   - clock: The clock for expiries and timers.
     ///   - limits: The limits on the lifetime, the number and the size of sessions.
-    ///   - checksViews: Whether a step rejects a new screen whose view has a mistake, for servers of developers.
     ///   - effectThreads: The number of threads for effects whose handlers name no ``EffectQueue``, and so the number of
     ///     them that can block at a time.
     ///   - effectLimit: The number of these effects that may run or wait at a time.
@@ -55,7 +54,6 @@ public final class SessionRegistry: Sendable {
         effects: EffectHandlers,
         clock: any WallClock,
         limits: SessionLimits = SessionLimits(),
-        checksViews: Bool = false,
         effectThreads: Int = 4,
         effectLimit: Int = 10_000,
         crashes: CrashLog? = nil,
@@ -76,7 +74,6 @@ public final class SessionRegistry: Sendable {
         dependencies = SessionDependencies(
             clock: clock,
             limits: limits,
-            checksViews: checksViews,
             store: self.store,
             effects: try EffectRunner(
                 effects,
