@@ -6,7 +6,7 @@ package struct DocumentSource: Sendable {
     package let application: Application
     /// The id of the session, which is in the paths of the document.
     package let session: String
-    /// The number of commits of the session; a later document has a higher one.
+    /// The number of commits of the session, which is higher for a later document.
     package let generation: UInt64
     /// The number of changes of the state, which clients see.
     package let revision: UInt64

@@ -32,7 +32,7 @@ public final class LocalSession {
     public private(set) var state: NavigationState
     /// The number of changes of the state, beginning at 1.
     public private(set) var revision: UInt64
-    /// The time at which a server would end the session; here it is a member of the document only.
+    /// The time at which a server would end the session, which is only a member of the document here.
     public private(set) var expiresAt: Timestamp
     private let lifetime: Duration
     private let renderer: StateRenderer
@@ -86,11 +86,11 @@ public final class LocalSession {
     ///
     /// - Parameters:
     ///   - application: The application.
-    ///   - bytes: The snapshot; see ``snapshot()``.
+    ///   - bytes: The snapshot, as ``snapshot()`` gives it.
     ///   - revision: The revision of the state, or 1 to begin anew.
     ///   - id: The id of the session.
     ///   - client: The client's description of itself.
-    ///   - now: The time of the restore; timers that are due by then fire with the next ``fireTimers(at:)``.
+    ///   - now: The time of the restore. Timers that are due by then fire with the next ``fireTimers(at:)``.
     ///   - lifetime: The lifetime of the session after its last change.
     ///   - open: Opens sealed texts, which have bullets in their places otherwise.
     ///   - localize: Returns the language and the rules of the texts, or `nil` for those of the source language.

@@ -83,7 +83,7 @@ extension HTTPServer {
         public var onRefusedConnection: (@Sendable (ConnectionLimit, ClientAddress?) -> Void)?
         /// Called when libmicrohttpd rejects a request by itself, so that neither a filter nor a handler sees it.
         ///
-        /// It gets the status of the response; the library does not name the connection. It runs on an event loop's thread, so it
+        /// It gets the status of the response. The library does not name the connection. It runs on an event loop's thread, so it
         /// must not block.
         public var onLibraryRejection: (@Sendable (Int) -> Void)?
         /// Whether a connection that would be closed at once takes the place of the oldest one of its address without a complete

@@ -21,7 +21,7 @@ public import HTTPCore
 /// libmicrohttpd 0.9.75 rejects some requests by itself, before the validator sees them: another major version of HTTP
 /// (400, 505), a request line with more than 32 KiB (414), a line without a colon (400), a header with more than 32 KiB (431),
 /// a `Content-Length` that is no number or above 64 bits (400, 413) and malformed chunks (400, 413). Its responses are fixed
-/// texts in HTML and lack the filters' fields; ``Configuration/onLibraryRejection`` gets each. The connection is closed after
+/// texts in HTML and lack the filters' fields. ``Configuration/onLibraryRejection`` gets each. The connection is closed after
 /// each, so following bytes are never read as another request. A blank after the digits of `Content-Length` is rejected,
 /// although RFC 9112 §5.1 allows it.
 public final class HTTPServer: Sendable {

@@ -94,7 +94,7 @@ final class RequestLifecycle {
         configuration.log?(notice)
     }
 
-    /// Reports a line of libmicrohttpd's log; one that announces a response of its own has the status, and names no request.
+    /// Reports a line of libmicrohttpd's log, which has the status but no request if it announces a response of its own.
     func report(libraryLine line: String) {
         report(.library(line))
         let prefix = "Error processing request (HTTP response code is "

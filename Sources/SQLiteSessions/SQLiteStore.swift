@@ -31,7 +31,7 @@ public final class SQLiteStore: SessionStore {
     public var promises: StorePromises { StorePromises(durability: .disk) }
 
     /// A sentence about commits in the log that the store had to ignore when it was opened, because a part of the log before
-    /// them was damaged; `nil` if there are none.
+    /// them was damaged, or `nil` if there are none.
     public let logDamage: String?
 
     private let connection: ConfinedState<StoreConnection>

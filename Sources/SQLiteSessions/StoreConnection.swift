@@ -28,7 +28,7 @@ struct StoreConnection {
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
 
-    /// A sentence about commits that were lost by damage to the log; see ``WriteAheadLog/damage``.
+    /// A sentence about commits that were lost by damage to the log, as ``WriteAheadLog/damage`` describes it.
     let logDamage: String?
     private var lock: StoreLock?
     private var condition: Condition

@@ -1,7 +1,7 @@
 import SystemPackage
 
 extension WriteAheadLog {
-    /// A sentence about whole commits behind a damaged frame (https://www.sqlite.org/fileformat2.html#walformat); `nil` if there
+    /// A sentence about whole commits behind a damaged frame (https://www.sqlite.org/fileformat2.html#walformat), or `nil` if there
     /// are none.
     ///
     /// No check of SQLite shows them: it takes the first frame with a wrong checksum for the end of the log. A frame behind it is
@@ -56,7 +56,7 @@ extension WriteAheadLog {
     /// The checksum of the log up to a place, which that of the next frame continues.
     private struct Checksum: Equatable {
         var first, second: UInt32
-        /// The order of the bytes in the words that are added; recorded checksums are always big-endian.
+        /// The order of the bytes in the words that are added, while recorded checksums are always big-endian.
         let isBigEndian: Bool
 
         /// Takes the recorded checksum at an offset.

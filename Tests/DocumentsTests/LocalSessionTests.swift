@@ -43,7 +43,7 @@ struct LocalSessionTests {
         #expect(session.patch(from: 0) == nil && session.patch(from: 4) == nil)
     }
 
-    @Test("a session of which nobody reads documents draws none")
+    @Test("a session draws no documents while nobody reads them")
     func undrawn() throws {
         try report("raise")
         #expect(session.revision == 2)

@@ -3,8 +3,8 @@ import JSON
 extension Application {
     /// Returns the bugs of a screen's view, each in a sentence.
     ///
-    /// `CoordinationTesting` checks every screen, and a server none but the first ones, at its start; see
-    /// ``StepContext/checksViews``.
+    /// `CoordinationTesting` checks every screen, and a server none but the first ones, at its start, as
+    /// ``StepContext/checksViews`` explains.
     ///
     /// - Parameter screen: A screen with inputs.
     /// - Returns: A sentence for each output that the screen does not declare, for each payload fixed in the view that

@@ -11,7 +11,7 @@ extension Heading {
 }
 
 extension Text {
-    /// Writes `text`, `lang`, and `style` when it is not body; a sealed text that is not opened is bullets.
+    /// Writes `text`, `lang`, and `style` when it is not body, with bullets for a sealed text that is not opened.
     func writeMembers(to writer: inout JSONWriter, opening open: SealedTextOpening?) {
         let text =
             switch source {

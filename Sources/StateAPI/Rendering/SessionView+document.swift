@@ -26,7 +26,7 @@ extension StateRenderer: DocumentDrawing {
 }
 
 extension SessionView {
-    /// What the document of the session shows at this commit.
+    /// The state at this commit with the values that its document needs.
     fileprivate var source: DocumentSource {
         DocumentSource(
             application: application,

@@ -56,7 +56,7 @@ struct Store: ParsableCommand {
             StandardOutput.print("\(location.name): no problems found.")
         }
 
-        /// What to do about a damaged file.
+        /// The advice for a damaged file.
         private static let recovery = """
             If the file is damaged, restore a backup, or save what can be read with SQLite's own tools, on a copy of the file and its \
             log: sqlite3 COPY "PRAGMA integrity_check" and sqlite3 COPY .recover (https://sqlite.org/recovery.html).

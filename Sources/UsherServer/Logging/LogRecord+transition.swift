@@ -30,7 +30,7 @@ extension LogRecord {
 }
 
 extension StructuredLogHandler {
-    /// Returns a function that logs transitions; `nil` if the logger's handler is of another type.
+    /// Returns a function that logs transitions, or `nil` if the logger's handler is of another type.
     static func transitions(of log: Logger) -> (@Sendable (TransitionRecord) -> Void)? {
         guard let handler = log.handler as? Self else { return nil }
         return { transition in
