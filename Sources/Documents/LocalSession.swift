@@ -220,7 +220,7 @@ public final class LocalSession {
     public func patch(from revision: UInt64) -> [UInt8]? {
         let document = draw()
         document.recordPatchRequest()
-        return document.patch(from: revision)
+        return document.patch(from: revision, to: document.revision)
     }
 
     /// Returns the present state as a server would store it.

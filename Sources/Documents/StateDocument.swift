@@ -96,10 +96,15 @@ package final class StateDocument: Sendable {
     /// Records that a client asks for patches, so that the next documents have them.
     package func recordPatchRequest() { askedAt.store(revision, ordering: .relaxed) }
 
-    /// Returns the patch that leads from a revision here; `nil` if it is not known, or not shorter than the document.
-    package func patch(from base: UInt64) -> [UInt8]? {
-        if base == revision, isFollowed { return [PatchOperation]().json }
-        guard let patch = patches?.patch(from: base, to: revision), patch.count < documentBytes else { return nil }
+    /// Returns the patch that leads from a revision to another one, or `nil` if it is not known, or not shorter than the document.
+    ///
+    /// - Parameters:
+    ///   - base: The revision that the client has.
+    ///   - end: The revision of this document, or an earlier one.
+    /// - Returns: A JSON Patch in UTF-8 (RFC 6902).
+    package func patch(from base: UInt64, to end: UInt64) -> [UInt8]? {
+        if base == end, end == revision, isFollowed { return [PatchOperation]().json }
+        guard let patch = patches?.patch(from: base, to: end), patch.count < documentBytes else { return nil }
         return patch
     }
 

@@ -58,6 +58,22 @@ struct StateDocumentTests {
         api.registry.close()
     }
 
+    @Test("has the patches that lead to an earlier commit, which a response is made for while the session goes on")
+    func overtakenView() async throws {
+        let session = try await start()
+        renderer.drawn(session.view).recordPatchRequest()
+        try await session.report("signUp")
+        let view = session.view
+        let patch = try #require(renderer.latest(since: view).patch(from: 1, to: 2))
+        _ = try await session.submit(Submission(.back(to: nil)))
+        let latest = renderer.latest(since: view)
+        #expect(latest.revision == 3 && latest === session.document)
+        #expect(latest.patch(from: 1, to: 2) == patch)
+        // The document that is drawn once more has no patches.
+        #expect(renderer.drawn(view).patch(from: 1, to: 2) == nil)
+        api.registry.close()
+    }
+
     @Test("of a step that is not committed is not kept")
     func uncommitted() async throws {
         let session = try await start()
@@ -108,10 +124,10 @@ struct StateDocumentTests {
         try await session.report("signUp", isSeen: false)
         let last = renderer.drawn(session.view)
         for base in UInt64(3)...5 {
-            let patch = try #require(last.patch(from: base))
+            let patch = try #require(last.patch(from: base, to: last.revision))
             #expect(try JSONValue(parsing: patch).arrayValue?.isEmpty == false)
         }
-        #expect(last.patch(from: 1) == nil && last.patch(from: 2) == nil)
+        for base in UInt64(1)...2 { #expect(last.patch(from: base, to: last.revision) == nil) }
         #expect(try JSONValue(parsing: last.json) != before)
         api.registry.close()
     }

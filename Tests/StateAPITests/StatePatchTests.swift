@@ -33,8 +33,9 @@ struct StatePatchTests {
             let base = session.view.record.revision
             renderer.drawn(session.view).recordPatchRequest()
             _ = try await session.submit(Submission(event, wait: .zero))
-            let next = try JSONValue(parsing: renderer.drawn(session.view).json)
-            let bytes = try #require(renderer.drawn(session.view).patch(from: base))
+            let document = renderer.drawn(session.view)
+            let next = try JSONValue(parsing: document.json)
+            let bytes = try #require(document.patch(from: base, to: document.revision))
             let operations = try #require(try JSONValue(parsing: bytes).arrayValue)
             #expect(try JSONPatch(operations).applied(to: state) == next)
             state = next

@@ -21,6 +21,15 @@ extension StateRenderer: DocumentDrawing {
         return document
     }
 
+    /// Returns the last document of the session, which shows the commit or a later one.
+    ///
+    /// The session may go on while a response is made. The patches of its next document lead to the commit, too, and those of a
+    /// document that is drawn once more for the commit are lost.
+    func latest(since view: SessionView) -> StateDocument {
+        if let last = view.session.document as? StateDocument, last.generation > view.record.generation { return last }
+        return drawn(view)
+    }
+
     /// Returns the document with bullets in place of every sealed text, for the history.
     func concealed(_ view: SessionView) -> JSONValue { view.withCrashAttribution { concealed(view.source) } }
 }

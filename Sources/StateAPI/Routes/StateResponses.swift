@@ -49,11 +49,12 @@ extension StateAPI {
 
     /// Returns a response with the state of a session, or with a patch if the client prefers one and the server knows it.
     func state(_ status: HTTPStatus, _ view: SessionView, to call: APICall) -> HTTPResponse {
-        let document = renderer.drawn(view)
-        guard let base = patchBase(call), let patch = document.patch(from: base) else {
-            return .state(status, document, of: view)
-        }
-        return .patch(status, of: view, from: base, patch, hasSecret: document.hasSecret)
+        guard let base = patchBase(call) else { return state(status, view) }
+        let document = renderer.latest(since: view)
+        guard let patch = document.patch(from: base, to: view.record.revision) else { return state(status, view) }
+        // A later document does not tell what the one of this commit had.
+        let mayHaveSecret = document.hasSecret || document.generation != view.record.generation
+        return .patch(status, of: view, from: base, patch, hasSecret: mayHaveSecret)
     }
 
     /// Returns the revision from which a client prefers a patch; `nil` if it prefers the whole state.

@@ -157,13 +157,13 @@ final class SessionStream: Caller {
 
     private func update(to view: SessionView) -> Update {
         let (last, revision) = (state.withLock { $0.revision }, view.record.revision)
-        let document = renderer.drawn(view)
-        document.recordPatchRequest()
+        let latest = renderer.latest(since: view)
+        latest.recordPatchRequest()
         guard last != revision else { return Update(view: view, event: nil) }
-        if let last, let patch = document.patch(from: last) {
+        if let last, let patch = latest.patch(from: last, to: revision) {
             return Update(view: view, event: .patch(patch, from: last, to: revision))
         }
-        return Update(view: view, event: .state(document.json, at: revision))
+        return Update(view: view, event: .state(renderer.drawn(view).json, at: revision))
     }
 
     private func endReason(_ view: SessionView) -> EndReason? {
