@@ -31,6 +31,8 @@ package final class StateDocument: Sendable {
 
     package let generation: UInt64
     package let revision: UInt64
+    /// The language of the document, or `nil` for an application in one language.
+    package let language: String?
     let frame: Frame
     let screens: RenderedScreens
     /// The screens of the state that the document leaves out.
@@ -47,6 +49,7 @@ package final class StateDocument: Sendable {
     init(
         generation: UInt64,
         revision: UInt64,
+        language: String?,
         frame: Frame,
         screens: RenderedScreens,
         hidden: Set<Key>,
@@ -55,6 +58,7 @@ package final class StateDocument: Sendable {
     ) {
         self.generation = generation
         self.revision = revision
+        self.language = language
         self.frame = frame
         self.screens = screens
         self.hidden = hidden
@@ -150,14 +154,21 @@ package final class StateDocument: Sendable {
 extension Key {
     /// Appends the key as the name of a member of an object: `"k5":`.
     fileprivate func appendMember(to json: inout [UInt8]) {
-        json.append(UInt8(ascii: "\""))
-        json += description.utf8
-        json.append(UInt8(ascii: "\""))
-        json.append(UInt8(ascii: ":"))
+        json.append(addingCapacity: 14) { name in
+            name.append(UInt8(ascii: "\""))
+            name.append(UInt8(ascii: "k"))
+            name.append(decimal: UInt64(number))
+            name.append(UInt8(ascii: "\""))
+            name.append(UInt8(ascii: ":"))
+        }
     }
 
     /// The number of bytes of that name.
-    fileprivate var memberCount: Int { description.utf8.count + 3 }
+    fileprivate var memberCount: Int {
+        var (count, rest) = (5, number / 10)
+        while rest > 0 { (count, rest) = (count + 1, rest / 10) }
+        return count
+    }
 }
 
 extension JSONWriter {

@@ -89,6 +89,7 @@ package struct StateRenderer: Sendable {
         return StateDocument(
             generation: source.generation,
             revision: source.revision,
+            language: localization?.language,
             frame: frame(of: source, screens, in: localization, after: last?.frame),
             screens: screens,
             hidden: state.suspendedScreens,

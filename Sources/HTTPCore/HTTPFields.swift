@@ -1,7 +1,7 @@
 /// The header fields of a message, in order.
 ///
 /// A field that occurs several times is stored as several lines. All lines are in one block of memory, so creating and
-/// copying fields is cheap, and a look-up is a linear scan of a few dozen bytes.
+/// copying fields is cheap, and a look-up compares one number for each line.
 ///
 /// ```swift
 /// var fields: HTTPFields = [.contentType: "application/json"]
@@ -9,7 +9,7 @@
 /// fields[.contentType]  // "application/json"
 /// ```
 public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    /// The lines: the lengths of name and value in 4 bytes each, then name, zero, value, zero.
+    /// The lines: the tag of the name and the length of the value in 4 bytes each, then name, zero, value, zero.
     ///
     /// The zeros allow a C server to read both in place.
     private var storage: [UInt8] = []
@@ -17,7 +17,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The number of lines.
     public private(set) var count = 0
 
-    /// A bit set of the names, hashed to 64 kinds; a look-up of most missing fields needs no scan.
+    /// A bit set of the kinds of names; a look-up of most missing fields needs no scan.
     private var kinds: UInt64 = 0
 
     private static let prefix = 8
@@ -60,6 +60,15 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         return values
     }
 
+    /// Calls `body` with a parser of each line's value with this name, in order, until it returns `false`.
+    func forEachValue(_ name: HTTPFieldName, _ body: (inout FieldReader) -> Bool) {
+        forEachLine { line in
+            guard matches(line, name) else { return true }
+            var reader = FieldReader(storage, in: line.value)
+            return body(&reader)
+        }
+    }
+
     /// Calls `body` with the received bytes of the first line with this name; returns `nil` when there is none.
     package func withBytes<Result>(of name: HTTPFieldName, _ body: (Span<UInt8>) -> Result) -> Result? {
         firstLine(name).map { body(storage.span.extracting($0.value)) }
@@ -98,7 +107,21 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     ///   - value: Its value. Each control character in it, such as a line break, is replaced by a space (RFC 9110 §5.5), so
     ///     that no value can forge a field.
     public mutating func append(_ name: HTTPFieldName, _ value: String) {
-        appendLine(name.description.utf8Span.span, value.utf8Span.span, isRaw: false)
+        appendLine(name.bytes.span, name.tag, value.utf8Span.span, isRaw: false)
+    }
+
+    /// Adds a line whose value is a number in quotation marks, such as an entity tag.
+    public mutating func append(_ name: HTTPFieldName, quoting number: UInt64) {
+        // On the stack: a field is written for every response.
+        var value = InlineArray<22, UInt8>(repeating: UInt8(ascii: "\""))
+        var (rest, start) = (number, 20)
+        while true {
+            value[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+            if rest == 0 { break }
+            start -= 1
+        }
+        appendLine(name.bytes.span, name.tag, value.span.extracting((start - 1)...), isRaw: true)
     }
 
     /// Adds the lines of `other` at the end.
@@ -117,7 +140,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
             if !matches(line, name) {
                 remaining.storage.append(contentsOf: storage[line.start..<line.end])
                 remaining.count += 1
-                remaining.kinds |= Self.kind(of: storage.span.extracting(line.name))
+                remaining.kinds |= line.tag.kind
             }
             return true
         }
@@ -158,7 +181,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 extension HTTPFields {
     /// Adds a line with exactly these bytes, as received and before validation.
     package mutating func append(rawName: UnsafeBufferPointer<UInt8>, rawValue: UnsafeBufferPointer<UInt8>) {
-        unsafe appendLine(rawName.span, rawValue.span, isRaw: true)
+        unsafe appendLine(rawName.span, HTTPFieldTag(of: rawName.span), rawValue.span, isRaw: true)
     }
 
     /// Reserves space for `bytes` bytes of names and values.
@@ -198,20 +221,21 @@ extension HTTPFields {
 extension HTTPFields {
     private struct LineRange {
         var start: Int
+        var tag: HTTPFieldTag
         var name: Range<Int>
         var value: Range<Int>
         var end: Int { value.upperBound + 1 }
     }
 
     /// Adds a line; unless `isRaw`, invalid bytes in the value are replaced by spaces.
-    private mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>, isRaw: Bool) {
-        precondition(name.count <= UInt32.max && value.count <= UInt32.max, "A header field has more than 4 GiB")
-        let counts = UInt64(name.count) | UInt64(value.count) << 32
+    private mutating func appendLine(_ name: Span<UInt8>, _ tag: HTTPFieldTag, _ value: Span<UInt8>, isRaw: Bool) {
+        precondition(
+            name.count <= UInt16.max && value.count <= UInt32.max,
+            "A header field has a name of 64 KiB or a value of 4 GiB"
+        )
         let start = storage.count + HTTPFields.prefix + name.count + 1
         storage.append(addingCapacity: HTTPFields.prefix + name.count + value.count + 2) { line in
-            for shift in stride(from: UInt64(0), to: 64, by: 8) {
-                line.append(UInt8(truncatingIfNeeded: counts >> shift))
-            }
+            line.append(word: UInt64(tag.number) | UInt64(value.count) << 32)
             line.append(copying: name)
             line.append(0)
             line.append(copying: value)
@@ -219,14 +243,7 @@ extension HTTPFields {
         }
         if !isRaw, !value.isFieldValue { blankOutControls(in: start..<(start + value.count)) }
         count += 1
-        kinds |= Self.kind(of: name)
-    }
-
-    /// Returns one bit of 64, chosen by the length of a name and its first letter in lower case.
-    @inline(__always)
-    private static func kind(of name: Span<UInt8>) -> UInt64 {
-        let first = name.isEmpty ? 0 : name[0].lowercased
-        return 1 &<< UInt64(truncatingIfNeeded: (name.count &* 13 &+ Int(first)) & 63)
+        kinds |= tag.kind
     }
 
     /// Replaces each byte that isn't allowed in a value by a space.
@@ -239,13 +256,15 @@ extension HTTPFields {
     @inline(__always)
     private func line(at start: Int) -> LineRange? {
         guard start < storage.count else { return nil }
-        let counts = storage.span.word(at: start)
-        let name = start + HTTPFields.prefix
-        let value = name + Int(truncatingIfNeeded: counts & 0xFFFF_FFFF) + 1
+        let word = storage.span.word(at: start)
+        let tag = HTTPFieldTag(number: UInt32(truncatingIfNeeded: word))
+        let name = start &+ HTTPFields.prefix
+        let value = name &+ tag.count &+ 1
         return LineRange(
             start: start,
-            name: name..<(value - 1),
-            value: value..<(value + Int(truncatingIfNeeded: counts >> 32))
+            tag: tag,
+            name: name..<(value &- 1),
+            value: value..<(value &+ Int(truncatingIfNeeded: word >> 32))
         )
     }
 
@@ -256,22 +275,21 @@ extension HTTPFields {
     }
 
     private func firstLine(_ name: HTTPFieldName) -> LineRange? {
-        let (wanted, bytes) = (name.description.utf8Span.span, storage.span)
-        guard kinds & Self.kind(of: wanted) != 0 else { return nil }
+        guard kinds & name.tag.kind != 0 else { return nil }
         var start = 0
-        while let line = line(at: start) {
-            if line.name.count == wanted.count, bytes.extracting(line.name).equalsIgnoringCase(wanted) {
+        while start < storage.count {
+            let word = storage.span.word(at: start)
+            if UInt32(truncatingIfNeeded: word) == name.tag.number, let line = line(at: start), matches(line, name) {
                 return line
             }
-            start = line.end
+            start &+= HTTPFields.prefix &+ Int(word & 0xFFFF) &+ Int(truncatingIfNeeded: word >> 32) &+ 2
         }
         return nil
     }
 
     @inline(__always)
     private func matches(_ line: LineRange, _ name: HTTPFieldName) -> Bool {
-        line.name.count == name.description.utf8.count
-            && storage.span.extracting(line.name).equalsIgnoringCase(name.description.utf8Span.span)
+        line.tag.number == name.tag.number && name.names(storage.span.extracting(line.name))
     }
 
     private func string(_ range: Range<Int>) -> String {

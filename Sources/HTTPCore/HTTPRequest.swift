@@ -3,7 +3,9 @@ public struct HTTPRequest: Sendable {
     /// The request method.
     public var method: HTTPMethod
     /// The path and the query.
-    public var target: HTTPTarget
+    public var target: HTTPTarget {
+        didSet { route = nil }
+    }
     /// The header fields, in order.
     public var fields: HTTPFields
     /// The body; empty when there is none.
@@ -18,6 +20,9 @@ public struct HTTPRequest: Sendable {
     public var client: ClientAddress?
     /// The id of the request in the log and the response; empty until a filter such as ``RequestIDFilter`` sets it.
     public var id: String
+
+    /// The route that the path matches, once it was looked for.
+    package var route: RouteTable.Match?
 
     /// The time at which a filter began to measure the request; `nil` unless one did.
     package var began: ContinuousClock.Instant?

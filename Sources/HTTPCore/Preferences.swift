@@ -33,13 +33,12 @@ public struct Preferences: Sendable, Equatable {
     /// - Parameter fields: The fields of a request.
     public init(_ fields: HTTPFields) {
         guard fields.contains(.prefer) else { return }
-        var seen: [Name] = []
-        for line in fields.values(.prefer) {
-            var reader = FieldReader(line)
+        var names = Name.allCases
+        fields.forEachValue(.prefer) { reader in
             while true {
                 reader.skipSpaceAndCommas()
-                if reader.isAtEnd { break }
-                guard let name = reader.takeToken()?.lowercased() else {
+                if reader.isAtEnd { return true }
+                guard let place = reader.takeTokenPlace() else {
                     reader.skipToComma()
                     continue
                 }
@@ -50,17 +49,24 @@ public struct Preferences: Sendable, Equatable {
                     value = reader.takeWord() ?? ""
                 }
                 reader.skipToComma()
-                guard let name = Name(rawValue: name), !seen.contains(name) else { continue }
-                seen.append(name)
-                apply(name, value)
+                guard let index = names.firstIndex(where: { reader.isName($0.text, at: place) }) else { continue }
+                apply(names.remove(at: index), value)
             }
         }
     }
 
-    private enum Name: String {
-        case wait, `return`, messages
-        case patchFrom = "patch-from"
-        case respondAsync = "respond-async"
+    private enum Name: CaseIterable {
+        case patchFrom, wait, `return`, messages, respondAsync
+
+        var text: StaticString {
+            switch self {
+            case .patchFrom: "patch-from"
+            case .wait: "wait"
+            case .return: "return"
+            case .messages: "messages"
+            case .respondAsync: "respond-async"
+            }
+        }
     }
 
     private mutating func apply(_ name: Name, _ value: String) {

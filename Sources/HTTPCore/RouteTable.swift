@@ -61,6 +61,19 @@ public struct RouteTable: HTTPHandler {
         }
     }
 
+    /// The result of matching a path, which a request carries from the first look-up on.
+    package struct Match: Sendable {
+        /// The number of the route; `nil` if the path matches none.
+        package let index: Int?
+        fileprivate let captures: [Range<Int>]
+        /// The table that was searched.
+        fileprivate let table: Identity
+    }
+
+    /// Tells tables with other routes apart.
+    fileprivate final class Identity: Sendable {}
+
+    private var identity = Identity()
     /// The routes in the order in which they were added, without the fallback.
     public private(set) var routes: [Route] = []
     private var nodes = [Node()]
@@ -103,6 +116,7 @@ public struct RouteTable: HTTPHandler {
         nodes[node].handlers.append(.init(method: method, handler: handler))
         nodes[node].allow = RouteTable.allow(nodes[node].handlers.map(\.method))
         routes.append(Route(method: method, template: template))
+        identity = Identity()
     }
 
     /// Registers a handler that doesn't need the parameters.
@@ -122,9 +136,8 @@ public struct RouteTable: HTTPHandler {
             let methods = nodes.flatMap { $0.handlers.map(\.method) }
             return reply.send(HTTPResponse(.noContent, fields: [.allow: Self.allow(methods)]))
         }
-        var captures: [Range<Int>]? = []
-        captures?.reserveCapacity(4)
-        guard let match = match(path, from: path.startIndex, at: 0, &captures) else {
+        let found = match(request)
+        guard let match = found.index else {
             if let fallback { return fallback.handle(request, reply) }
             return reply.send(ProblemDetails(.notFound).response)
         }
@@ -137,7 +150,7 @@ public struct RouteTable: HTTPHandler {
             problem.fields[.allow] = allow
             return reply.send(problem.response)
         }
-        guard let parameters = PathParameters(names: nodes[match].names, captures: captures ?? [], path: path) else {
+        guard let parameters = PathParameters(names: nodes[match].names, captures: found.captures, path: path) else {
             let problem = ProblemDetails(
                 .malformedRequest,
                 detail:
@@ -149,10 +162,14 @@ public struct RouteTable: HTTPHandler {
         handler(request, parameters, reply)
     }
 
-    /// Returns the number of the route that a path matches; `nil` if it matches none.
-    package func index(of path: [UInt8]) -> Int? {
-        var captures: [Range<Int>]?
-        return match(path, from: path.startIndex, at: 0, &captures)
+    /// Returns the route that the path of a request matches, which is looked for if the request does not carry it.
+    package func match(_ request: borrowing HTTPRequest) -> Match {
+        if let known = request.route, known.table === identity { return known }
+        var captures: [Range<Int>] = []
+        captures.reserveCapacity(4)
+        let path = request.target.path
+        let index = node(of: path, from: path.startIndex, at: 0, &captures)
+        return Match(index: index, captures: captures, table: identity)
     }
 
     /// The number above every route's number.
@@ -165,8 +182,8 @@ public struct RouteTable: HTTPHandler {
         method == .head ? nodes[node].handler(for: .get) : nil
     }
 
-    /// Returns the node for the path from `start`, a slash, on; adds the segments of its parameters to `captures`, unless it is `nil`.
-    private func match(_ path: [UInt8], from start: Int, at node: Int, _ captures: inout [Range<Int>]?) -> Int? {
+    /// Returns the node for the path from `start`, a slash, on, and adds the segments of its parameters to `captures`.
+    private func node(of path: [UInt8], from start: Int, at node: Int, _ captures: inout [Range<Int>]) -> Int? {
         guard start < path.endIndex else {
             return start > path.startIndex && !nodes[node].handlers.isEmpty ? node : nil
         }
@@ -178,12 +195,14 @@ public struct RouteTable: HTTPHandler {
         }
         for index in nodes[node].literals.indices
         where isEqual(nodes[node].literals[index].segment, path, first..<end) {
-            if let found = match(path, from: end, at: nodes[node].literals[index].node, &captures) { return found }
+            if let found = self.node(of: path, from: end, at: nodes[node].literals[index].node, &captures) {
+                return found
+            }
         }
         if let parameter = nodes[node].parameter, first < end {
-            captures?.append(first..<end)
-            if let found = match(path, from: end, at: parameter, &captures) { return found }
-            captures?.removeLast()
+            captures.append(first..<end)
+            if let found = self.node(of: path, from: end, at: parameter, &captures) { return found }
+            captures.removeLast()
         }
         return nil
     }

@@ -347,7 +347,7 @@ extension Lines {
 extension UnsafeRawBufferPointer {
     fileprivate var isTransferEncoding: Bool {
         unsafe withMemoryRebound(to: UInt8.self) { name in
-            unsafe name.span.equalsIgnoringCase(HTTPFieldName.transferEncoding.description.utf8Span.span)
+            unsafe HTTPFieldName.transferEncoding.names(name.span)
         }
     }
 }
@@ -514,10 +514,10 @@ private enum ServerField { case connection, other }
 /// The kind of a field that only the server may set; `nil` for a field that the response may set.
 private func serverField(_ name: Span<UInt8>) -> ServerField? {
     switch name.count {
-    case 4 where name.equalsIgnoringCase(HTTPFieldName.date.description.utf8Span.span): .other
-    case 10 where name.equalsIgnoringCase(HTTPFieldName.connection.description.utf8Span.span): .connection
-    case 14 where name.equalsIgnoringCase(HTTPFieldName.contentLength.description.utf8Span.span): .other
-    case 17 where name.equalsIgnoringCase(HTTPFieldName.transferEncoding.description.utf8Span.span): .other
+    case 4 where HTTPFieldName.date.names(name): .other
+    case 10 where HTTPFieldName.connection.names(name): .connection
+    case 14 where HTTPFieldName.contentLength.names(name): .other
+    case 17 where HTTPFieldName.transferEncoding.names(name): .other
     default: nil
     }
 }

@@ -84,6 +84,7 @@ struct StateDocumentTests {
             StateDocument(
                 generation: generation,
                 revision: generation,
+                language: nil,
                 frame: last.frame,
                 screens: screens,
                 hidden: [],

@@ -80,20 +80,21 @@ extension HTTPRequest {
     /// - Parameter coding: The name of the coding, in lower case.
     /// - Returns: Whether a response may have this coding.
     public func acceptsCoding(_ coding: String) -> Bool {
-        var star = false
-        for line in fields.values(.acceptEncoding) {
-            var reader = FieldReader(line)
+        var isAccepted = false
+        fields.forEachValue(.acceptEncoding) { reader in
             while true {
                 reader.skipSpaceAndCommas()
-                if reader.isAtEnd { break }
-                guard let name = reader.takeToken()?.lowercased(), let weight = reader.takeWeight() else {
+                if reader.isAtEnd { return true }
+                guard let name = reader.takeTokenPlace(), let weight = reader.takeWeight() else {
+                    isAccepted = false
                     return false
                 }
-                if name == coding { return weight > 0 }
-                if name == "*" { star = weight > 0 }
+                let isNamed = reader.isName(coding, at: name)
+                if isNamed || reader.isName("*", at: name) { isAccepted = weight > 0 }
+                if isNamed { return false }
             }
         }
-        return star
+        return isAccepted
     }
 }
 
@@ -107,8 +108,8 @@ extension FieldReader {
             if isAtEnd || isAtComma { return weight }
             guard take(";") else { return nil }
             skipSpace()
-            guard let name = takeToken(), take("="), let value = takeWord() else { return nil }
-            if name.lowercased() == "q" {
+            guard let name = takeTokenPlace(), take("="), let value = takeWord() else { return nil }
+            if isName("q", at: name) {
                 guard let number = Double(value), (0...1).contains(number) else { return nil }
                 weight = number
             }

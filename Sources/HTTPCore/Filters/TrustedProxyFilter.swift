@@ -81,8 +81,8 @@ public struct TrustedProxyFilter: HTTPFilter {
     private static func forwardedHop(_ reader: inout FieldReader) -> String? {
         var hop: String?
         while true {
-            guard let name = reader.takeToken(), reader.take("="), let value = reader.takeWord() else { return nil }
-            if name.utf8Span.span.equalsIgnoringCase("for".utf8Span.span) {
+            guard let name = reader.takeTokenPlace(), reader.take("="), let value = reader.takeWord() else { return nil }
+            if reader.isName("for", at: name) {
                 guard hop == nil else { return nil }
                 hop = value
             }

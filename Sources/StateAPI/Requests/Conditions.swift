@@ -32,7 +32,7 @@ extension StateAPI {
     ///
     /// - Throws: `ProblemType.malformedRequest` for a text that is no list of tags.
     private static func revisions(_ request: HTTPRequest) throws(APIError) -> [UInt64]? {
-        try checkTags(request)
+        guard try hasConditions(request) else { return nil }
         return switch EntityTagCondition(request.fields, .ifMatch) {
         case nil, .any?: nil
         case .malformed?: []
@@ -43,19 +43,21 @@ extension StateAPI {
     /// Evaluates the conditions of a request for a state.
     ///
     /// - Throws: `ProblemType.malformedRequest` for a text that is no list of tags.
-    static func condition(_ request: HTTPRequest, _ current: EntityTag) throws(APIError) -> Preconditions {
-        try checkTags(request)
-        return Preconditions.evaluate(request, current: current, namesRevision: true)
+    static func condition(_ request: HTTPRequest, _ view: SessionView) throws(APIError) -> Preconditions {
+        guard try hasConditions(request) else { return .satisfied }
+        return Preconditions.evaluate(request, current: view.entityTag, namesRevision: true)
     }
 
-    /// Rejects conditions that are no tags, which would never hold.
-    private static func checkTags(_ request: HTTPRequest) throws(APIError) {
+    /// Returns whether a request has conditions, and rejects those that are no tags, which would never hold.
+    private static func hasConditions(_ request: HTTPRequest) throws(APIError) -> Bool {
+        guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return false }
         for name in [HTTPFieldName.ifMatch, .ifNoneMatch] where EntityTagCondition(request.fields, name) == .malformed {
             throw .problem(
                 .malformedRequest,
                 "\(name.description) must be * or a list of entity tags in quotation marks, such as \"17\"."
             )
         }
+        return true
     }
 
     /// Returns the idempotency key of a request to a session; `nil` if there is none.

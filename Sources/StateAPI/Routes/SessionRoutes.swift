@@ -125,7 +125,7 @@ extension StateAPI {
                 call.attempt { () throws(APIError) in
                     if let removal = session.removal { throw .session(removal) }
                     try check(next, credential)
-                    let condition = try Self.condition(call.request, next.entityTag)
+                    let condition = try Self.condition(call.request, next)
                     call.respond(try response(next, condition, call))
                 }
             }
@@ -166,7 +166,7 @@ extension StateAPI {
     /// Returns the response with the current state; `nil` if the client has that state and wants to wait for the next.
     private func read(_ view: SessionView, _ call: APICall) throws(APIError) -> HTTPResponse? {
         try checkAccept(call.request)
-        let condition = try Self.condition(call.request, view.entityTag)
+        let condition = try Self.condition(call.request, view)
         if condition == .notModified, call.preferences.wait != nil { return nil }
         return try response(view, condition, call)
     }

@@ -54,7 +54,7 @@ extension StateAPI {
         guard let patch = document.patch(from: base, to: view.record.revision) else { return state(status, view) }
         // A later document does not tell what the one of this commit had.
         let mayHaveSecret = document.hasSecret || document.generation != view.record.generation
-        return .patch(status, of: view, from: base, patch, hasSecret: mayHaveSecret)
+        return .patch(status, document.language, of: view, from: base, patch, hasSecret: mayHaveSecret)
     }
 
     /// Returns the revision from which a client prefers a patch; `nil` if it prefers the whole state.
@@ -95,18 +95,19 @@ extension HTTPResponse {
         token: String? = nil
     ) -> HTTPResponse {
         let fields = token != nil || document.hasSecret ? secretStateFields : stateFields
-        return HTTPResponse(status, fields: fields, of: view, body: .bytes(document.json(token: token)))
+        return HTTPResponse(status, fields, document.language, of: view, .bytes(document.json(token: token)))
     }
 
     /// Returns a response with the patch that leads to the state of a session, and the tag of that state.
     fileprivate static func patch(
         _ status: HTTPStatus,
+        _ language: String?,
         of view: SessionView,
         from base: UInt64,
         _ patch: [UInt8],
         hasSecret: Bool
     ) -> HTTPResponse {
-        var response = HTTPResponse(status, fields: patchFields, of: view, body: .bytes(patch))
+        var response = HTTPResponse(status, patchFields, language, of: view, .bytes(patch))
         if hasSecret { response.fields.append(.cacheControl, .untransformed) }
         response.fields.append(.preferenceApplied, StateAPI.patchFrom(base))
         return response
@@ -114,15 +115,23 @@ extension HTTPResponse {
 
     /// Returns a response without a body, with the tag of a session's state.
     static func tag(_ status: HTTPStatus, of view: SessionView) -> HTTPResponse {
-        HTTPResponse(status, fields: [:], of: view, body: .none)
+        HTTPResponse(status, [:], view.localization?.language, of: view, .none)
     }
 
-    private init(_ status: HTTPStatus, fields: HTTPFields, of view: SessionView, body: HTTPBody) {
-        self.init(status, fields: fields, body: body)
+    private init(
+        _ status: HTTPStatus,
+        _ fields: HTTPFields,
+        _ language: String?,
+        of view: SessionView,
+        _ body: HTTPBody
+    ) {
+        var all = HTTPFields()
         // Room for the tag and for the fields that filters add.
-        self.fields.reserveCapacity(448)
-        self.fields.append(.entityTag, view.entityTag.description)
-        if let language = view.localization?.language { self.fields.append(.contentLanguage, language) }
+        all.reserveCapacity(448)
+        all.append(contentsOf: fields)
+        all.append(.entityTag, quoting: view.record.revision)
+        if let language { all.append(.contentLanguage, language) }
+        self.init(status, fields: all, body: body)
     }
 }
 

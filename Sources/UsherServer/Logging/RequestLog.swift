@@ -17,12 +17,13 @@ struct RequestLog: HTTPFilter {
 
     func intercept(_ request: inout HTTPRequest) -> HTTPResponse? {
         request.began = .now
+        request.route = routes.match(request)
         return nil
     }
 
     func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
         let code = response.status.code
-        let route = routes.index(of: request.target.path) ?? -1
+        let route = routes.match(request).index ?? -1
         let duration = request.began.map { $0.duration(to: .now) }
         metrics.record(route: route, status: code, took: duration)
         if code >= 400 { recordFailure(response, request, route) }

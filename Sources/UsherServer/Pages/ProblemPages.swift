@@ -20,7 +20,7 @@ struct ProblemPages: HTTPFilter {
 
     func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
         guard response.status.code >= 400, response.fields[.contentType] == "application/problem+json",
-            request.prefersPage, routes.index(of: request.target.path) == nil
+            request.prefersPage, routes.match(request).index == nil
         else { return }
         let texts = PageTexts.all[request.pageLanguage] ?? .english
         for name in Self.replaced { response.fields.removeAll(name) }
