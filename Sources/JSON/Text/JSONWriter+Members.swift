@@ -35,6 +35,7 @@ extension JSONWriter {
     }
 
     /// Writes a member; nothing for `nil`.
+    @inlinable
     package mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
         guard let value else { return }
         key(name)
@@ -47,6 +48,7 @@ extension JSONWriter {
     }
 
     /// Writes an object.
+    @inlinable
     package mutating func object(_ members: (inout JSONWriter) -> Void) {
         beginObject()
         members(&self)
@@ -54,6 +56,7 @@ extension JSONWriter {
     }
 
     /// Writes an array.
+    @inlinable
     package mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
         beginArray()
         for element in elements { write(element, &self) }
@@ -61,12 +64,14 @@ extension JSONWriter {
     }
 
     /// Writes a member that is an object.
+    @inlinable
     package mutating func member(_ name: StaticString, object members: (inout JSONWriter) -> Void) {
         key(name)
         object(members)
     }
 
     /// Writes a member that is an array.
+    @inlinable
     package mutating func member<Element>(
         _ name: StaticString,
         array elements: [Element],

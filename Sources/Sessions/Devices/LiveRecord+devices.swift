@@ -12,12 +12,6 @@ extension SessionRecord {
         return devices.list.contains { $0.credential == credential && $0.issue != nil }
     }
 
-    /// Returns the name of one of the credentials of the session; see ``Digest/credentialName``.
-    func name(of credential: Credential) -> String {
-        // Without further devices there is one credential, whose digest is known.
-        (devices.list.isEmpty ? self.credential : credential.digest).credentialName
-    }
-
     /// The devices, longest first; one that stands for the client that started the session if it was never handed over.
     var allDevices: [Devices.Device] {
         guard devices.list.isEmpty else { return devices.list }

@@ -6,9 +6,8 @@ extension SessionDependencies {
     func history(
         of step: Step,
         _ submission: Submission,
-        from record: LiveRecord,
+        on view: SessionView,
         to next: LiveRecord,
-        in application: Application,
         at now: Timestamp
     ) -> HistoryRecord? {
         guard step.isChange else { return nil }
@@ -17,7 +16,7 @@ extension SessionDependencies {
             revision: next.revision,
             at: now,
             expiresAt: next.expiresAt,
-            details: isShown ? details(of: step, submission, from: record, to: next, in: application) : [],
+            details: isShown ? details(of: step, submission, on: view, to: next) : [],
             state: .live(next.state)
         )
     }
@@ -25,20 +24,20 @@ extension SessionDependencies {
     private func details(
         of step: Step,
         _ submission: Submission,
-        from record: LiveRecord,
-        to next: LiveRecord,
-        in application: Application
+        on view: SessionView,
+        to next: LiveRecord
     ) -> [UInt8] {
+        let record = view.record
         var writer = JSONWriter(capacity: 384)
         writer.beginObject()
         writer.key("event")
-        application.record(
+        view.application.record(
             submission.event,
             in: record.state,
             isPersonal: next.account != record.account,
             to: &writer
         )
-        writer.member("credential", submission.credential.map { record.name(of: $0) })
+        writer.member("credential", submission.credential.map { view.session.name(of: $0) })
         writer.member("handledBy", step.handledBy)
         writer.key("effects")
         writer.beginArray()

@@ -173,6 +173,13 @@ public final class Session: Sendable {
         return credential.digest
     }
 
+    /// Returns the name of a credential in the history, which is known if the credential opened the session last.
+    func name(of credential: Credential) -> String {
+        let verified = state.withLock { $0.verifiedCredential }
+        if let verified, verified.isSame(as: credential) { return verified.name }
+        return credential.digest.credentialName
+    }
+
     /// Checks the right to the session, and records the access; returns `false` if the session is gone.
     ///
     /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced`` or

@@ -50,7 +50,7 @@ extension SessionDependencies {
         guard step.isChange || submission.idempotency != nil else { return .unchanged }
         var next = record.successor(step, submission, at: now, limits)
         let credential = next.renewCredential(for: step, submission, at: now)
-        let history = history(of: step, submission, from: record, to: next, in: view.application, at: now)
+        let history = history(of: step, submission, on: view, to: next, at: now)
         return .change(next, step, credential, history)
     }
 
