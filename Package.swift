@@ -117,7 +117,7 @@ let package = Package(
         // Draws the states of applications as the documents that clients get, and the patches between them.
         .target(
             name: "Documents",
-            dependencies: ["JSON", "Coordination", .product(name: "DequeModule", package: "swift-collections")]
+            dependencies: ["JSON", "Coordination"]
         ),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination", "Documents"]),
         // Numbers, prices and times as languages write them.

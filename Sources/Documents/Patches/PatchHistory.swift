@@ -1,5 +1,3 @@
-import DequeModule
-
 /// The patches between the latest revisions of a session, for clients that have one of them.
 struct PatchHistory: Sendable {
     /// The most revisions that a patch goes back.
@@ -12,7 +10,21 @@ struct PatchHistory: Sendable {
         let patch: PatchText
     }
 
-    private var steps = Deque<Step>()
+    /// Older steps, which the documents of a session share, because each document has a history of its own.
+    private final class Chunk: Sendable {
+        static let count = 8
+        let steps: [Step]
+
+        init(_ steps: [Step]) {
+            self.steps = steps
+        }
+    }
+
+    /// The steps before ``latest``, of which the first ones are dropped.
+    private var chunks: [Chunk] = []
+    private var droppedCount = 0
+    /// Fewer steps than a chunk has.
+    private var latest: [Step] = []
     /// The last revision to which the patches lead.
     private(set) var revision: UInt64
     /// The bytes of all patches.
@@ -28,23 +40,44 @@ struct PatchHistory: Sendable {
     ///   - patch: The patch from the last revision.
     ///   - next: The next revision.
     mutating func advance(by patch: PatchText, to next: UInt64) {
-        defer { revision = next }
-        steps.append(Step(base: revision, patch: patch))
+        latest.append(Step(base: revision, patch: patch))
+        revision = next
         bytes += patch.json.count
-        while steps.count > Self.revisions || bytes > Self.byteLimit {
-            guard let first = steps.popFirst() else { break }
-            bytes -= first.patch.json.count
+        if latest.count == Chunk.count {
+            chunks.append(Chunk(latest))
+            latest = []
         }
+        while count > Self.revisions || bytes > Self.byteLimit { dropOldest() }
     }
 
     /// Returns the patch that leads from a revision to another one; `nil` if it is not known.
     func patch(from base: UInt64, to end: UInt64) -> [UInt8]? {
         guard base != end else { return [PatchOperation]().json }
+        // Nearly every client has the revision before.
+        if end == revision, let last = latest.last ?? chunks.last?.steps.last, last.base == base {
+            return last.patch.json
+        }
+        let steps = steps
         guard base < end, end <= revision, let first = steps.firstIndex(where: { $0.base == base }) else { return nil }
         let wanted = steps[first...].prefix { $0.base < end }
         // A revision whose document was never made is inside a step.
-        let next = steps.index(first, offsetBy: wanted.count)
-        guard (next < steps.endIndex ? steps[next].base : revision) == end else { return nil }
+        guard (wanted.endIndex < steps.endIndex ? steps[wanted.endIndex].base : revision) == end else { return nil }
         return wanted.count == 1 ? steps[first].patch.json : wanted.flatMap(\.patch.operations).condensed.json
+    }
+
+    private var count: Int { chunks.count * Chunk.count - droppedCount + latest.count }
+
+    private var steps: [Step] { chunks.flatMap(\.steps).dropFirst(droppedCount) + latest }
+
+    private mutating func dropOldest() {
+        guard let chunk = chunks.first else {
+            bytes -= latest.removeFirst().patch.json.count
+            return
+        }
+        bytes -= chunk.steps[droppedCount].patch.json.count
+        droppedCount += 1
+        guard droppedCount == Chunk.count else { return }
+        chunks.removeFirst()
+        droppedCount = 0
     }
 }

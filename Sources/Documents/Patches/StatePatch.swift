@@ -89,17 +89,19 @@ struct StatePatch: ~Copyable {
         _ after: RenderedMembers,
         _ new: [UInt8]
     ) {
-        for member in before.all where after[member.name] == nil { remove(.member(member.name, of: screen)) }
-        for member in after.all {
-            guard let last = before[member.name] else {
-                put(.add, .member(member.name, of: screen)) { $0.raw(new[member.value]) }
+        let names = screen == nil ? RenderedMembers.Name.ofDocument : RenderedMembers.Name.ofScreen
+        for name in names where before[name] != nil && after[name] == nil { remove(.member(name, of: screen)) }
+        for name in names {
+            guard let value = after[name] else { continue }
+            guard let last = before[name] else {
+                put(.add, .member(name, of: screen)) { $0.raw(new[value]) }
                 continue
             }
-            guard !old.span.extracting(last.value).isSame(as: new.span.extracting(member.value)) else { continue }
-            if let screen, let before = last.elements, let after = member.elements {
-                addElements(of: screen, before, old, after, new)
+            guard !old.span.extracting(last).isSame(as: new.span.extracting(value)) else { continue }
+            if let screen, name == .view {
+                addElements(of: screen, before.elements, old, after.elements, new)
             } else {
-                put(.replace, .member(member.name, of: screen)) { $0.raw(new[member.value]) }
+                put(.replace, .member(name, of: screen)) { $0.raw(new[value]) }
             }
         }
     }

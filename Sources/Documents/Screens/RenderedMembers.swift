@@ -9,6 +9,15 @@ struct RenderedMembers: Sendable {
         // Of a screen, in its order.
         case name, title, variant, props, view, messages, hides, outputs
 
+        static let ofDocument: [Name] = [
+            .revision, .status, .busy, .expiresAt, .stack, .focus, .link, .navigation, .modals, .gestures,
+        ]
+        /// Without the outputs, whose values are not in the text of a screen.
+        static let ofScreen: [Name] = [.name, .title, .variant, .props, .view, .messages, .hides]
+
+        /// The position among the members of the same object.
+        var index: Int { Int(rawValue % 10) }
+
         /// The name in JSON.
         var text: StaticString {
             switch self {
@@ -34,47 +43,45 @@ struct RenderedMembers: Sendable {
         }
     }
 
-    struct Member: Sendable {
-        let name: Name
-        let value: Range<Int>
-        /// The elements of an array that a patch compares one by one; `nil` for any other value.
-        var elements: [Range<Int>]?
+    /// The places of the members by ``Name/index``; an empty place stands for a member that is missing.
+    private var places = InlineArray<10, Range<UInt32>>(repeating: 0..<0)
+    /// The places of the elements of `view`, which a patch compares one by one.
+    private(set) var elements: [Range<Int>] = []
+
+    /// The place of the value of a member, or `nil` if there is none.
+    subscript(name: Name) -> Range<Int>? {
+        let place = places[name.index]
+        return place.isEmpty ? nil : Int(place.lowerBound)..<Int(place.upperBound)
     }
 
-    private(set) var all: [Member] = []
-
-    init() {
-        all.reserveCapacity(10)
+    private mutating func record(_ name: Name, from start: Int, to end: Int) {
+        places[name.index] = UInt32(start)..<UInt32(end)
     }
-
-    /// The member with a name; `nil` if there is none.
-    subscript(name: Name) -> Member? { all.first { $0.name == name } }
 
     /// Writes a member and records its place.
     mutating func write(_ name: Name, to writer: inout JSONWriter, value: (inout JSONWriter) -> Void) {
         writer.key(name.text)
         let start = writer.count
         value(&writer)
-        all.append(Member(name: name, value: start..<writer.count))
+        record(name, from: start, to: writer.count)
     }
 
-    /// Writes a member that is an array and records the places of its elements, too.
-    mutating func write<Element>(
-        _ name: Name,
-        elements: [Element],
+    /// Writes the member `view` and records the places of its elements, too.
+    mutating func writeView<Element>(
+        _ elements: [Element],
         to writer: inout JSONWriter,
         _ write: (Element, inout JSONWriter) -> Void
     ) {
-        writer.key(name.text)
+        writer.key(Name.view.text)
         let start = writer.count
         writer.beginArray()
-        let places = elements.map { element in
+        self.elements = elements.map { element in
             let start = writer.valueStart
             write(element, &writer)
             return start..<writer.count
         }
         writer.endArray()
-        all.append(Member(name: name, value: start..<writer.count, elements: places))
+        record(.view, from: start, to: writer.count)
     }
 
     /// Writes a member that is a string and records its place; nothing for `nil`.

@@ -62,7 +62,7 @@ struct ScreenDocument {
         members.write(.variant, screen.variant, to: &writer)
         if type(of: screen).sendsProps { members.write(.props, to: &writer, value: writeProps) }
         if let view {
-            members.write(.view, elements: view.elements.compactMap(client.drawable), to: &writer) { element, writer in
+            members.writeView(view.elements.compactMap(client.drawable), to: &writer) { element, writer in
                 ViewDocument.write(element, to: &writer, for: client, opening: open)
             }
         }
