@@ -27,8 +27,9 @@ public struct SessionLimits: Equatable, Sendable {
     public var screens = 500
     /// The size of a session's encoded state in bytes, 256 KiB by default; a step that makes a larger one is rejected.
     ///
-    /// A store that requires no encoding has no sizes. The state is then encoded at every sixteenth revision, and at each
-    /// one while it is larger than an eighth of the limit, so a step can exceed the limit before one is rejected.
+    /// A store that requires no encoding has no sizes. The state is then encoded now and then: at every 64th revision, at every
+    /// sixteenth from a 64th of the limit on, and at each one from an eighth of it on. So a step can exceed the limit before
+    /// one is rejected.
     public var stateBytes = 256 << 10
     /// The size of a session's document in bytes, 1 MiB by default; a step that makes a larger one is rejected.
     ///

@@ -128,7 +128,8 @@ extension Session {
     /// Returns the size of a state that need not be encoded, which is measured now and then.
     private func measuredBytes(of record: LiveRecord, after base: Machine.Committed) -> Int {
         let limit = dependencies.limits.stateBytes
-        let interval: UInt64 = base.bytes > limit / 8 ? 1 : base.bytes > limit / 64 ? 16 : 64
+        // More often the closer it is to the limit, or if it was never measured.
+        let interval: UInt64 = base.bytes > limit / 8 ? 1 : base.bytes == 0 || base.bytes > limit / 64 ? 16 : 64
         let isDue = record.revision % interval == 0
         return isDue && record.revision != base.record.revision ? encodedBytes(of: record) : base.bytes
     }
