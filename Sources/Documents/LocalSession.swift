@@ -63,10 +63,7 @@ public final class LocalSession {
         opening open: SealedTextOpening? = nil,
         localizedBy localize: Localizing? = nil
     ) throws(NavigationError) {
-        let first = try application.start(
-            link: link,
-            at: StepContext(now: now, session: id, client: client, checksViews: false)
-        )
+        let first = try application.start(link: link, at: StepContext(now: now, session: id, client: client))
         self.init(
             application,
             id: id,

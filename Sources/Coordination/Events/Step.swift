@@ -80,7 +80,7 @@ public struct StepContext: Equatable, Sendable {
     public var revision: UInt64
     /// Whether a new screen whose view has a mistake is a bug, see ``Application/viewBugs(of:)``.
     ///
-    /// Drawing a view takes longer than most steps, so a server does not check them. Tests and explorations do.
+    /// Drawing a view takes longer than most steps, so only tests and explorations check them.
     public var checksViews: Bool
 
     /// Creates a context; without `client`, nothing is known of the client, and without `revision` it is the first one.
@@ -89,7 +89,7 @@ public struct StepContext: Equatable, Sendable {
         session: String,
         client: ClientInfo = ClientInfo(),
         revision: UInt64 = 1,
-        checksViews: Bool = true
+        checksViews: Bool = false
     ) {
         self.now = now
         self.session = session

@@ -80,7 +80,7 @@ struct Exploration {
 
     mutating func run() {
         let now = Timestamp(milliseconds: 1_795_253_460_000)
-        let context = StepContext(now: now, session: "explored", checksViews: false)
+        let context = Self.context(at: now)
         do {
             let step = try application.start(link: nil, at: context, observer: observer { _ in })
             add(step.state, at: now, from: nil, nil)
@@ -101,6 +101,11 @@ struct Exploration {
 
     // MARK: States
 
+    /// Returns the context of a step, which does not check views: every screen is checked, and a mistake in one ends no path.
+    private static func context(at now: Timestamp, revision: UInt64 = 1) -> StepContext {
+        StepContext(now: now, session: "explored", revision: revision)
+    }
+
     private mutating func explore(_ index: Int) {
         let node = nodes[index]
         places[node.place]?.isExplored = true
@@ -114,13 +119,7 @@ struct Exploration {
         let node = nodes[index]
         report.steps += 1
         var called: [WiredHandler] = []
-        let context = StepContext(
-            now: move.time ?? node.now,
-            session: "explored",
-            revision: UInt64(node.depth + 2),
-            // Every screen is checked, and a mistake in one ends no path.
-            checksViews: false
-        )
+        let context = Self.context(at: move.time ?? node.now, revision: UInt64(node.depth + 2))
         if move.kind == .link, links[move.subject] == nil { links[move.subject] = false }
         do {
             let step = try application.apply(
@@ -239,7 +238,7 @@ struct Exploration {
         let links = LinkRules(
             application: application,
             state: state,
-            context: StepContext(now: now, session: "explored", checksViews: false)
+            context: Self.context(at: now)
         )
         for violation in links.ofPlace() + links.ofReports() {
             add(.wrongLink, violation.subject, violation.description, at: parent, move)
@@ -260,10 +259,7 @@ struct Exploration {
                 let sentence = "A state with '\(name)' in front has \(bytes.count) bytes."
                 add(.largeState, application.name, sentence, at: parent, move)
             }
-            let restored = try application.decode(
-                bytes,
-                at: StepContext(now: now, session: "explored", checksViews: false)
-            )
+            let restored = try application.decode(bytes, at: Self.context(at: now))
             let isSame = try restored.state == state && application.encode(restored.state) == bytes
             if !isSame || !restored.changes.isEmpty {
                 let sentence = "A state with '\(name)' in front differs after it is restored."
@@ -361,7 +357,7 @@ struct Exploration {
                 let following = try? application.apply(
                     .effect(next.key, outcome),
                     to: step.state,
-                    at: StepContext(now: now, session: "explored", checksViews: false)
+                    at: Self.context(at: now)
                 )
             else { return false }
             step = following

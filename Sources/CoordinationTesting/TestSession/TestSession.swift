@@ -69,7 +69,7 @@ public final class TestSession {
         self.now = now
         self.results = results
         var steps = InvariantChecker(application)
-        let step = try steps.start(link: link, at: StepContext(now: now, session: "test", client: client))
+        let step = try steps.start(link: link, at: Self.context(at: now, client))
         self.steps = steps
         changes = []
         lastStep = step
@@ -101,13 +101,18 @@ public final class TestSession {
         self.now = now
         self.results = results
         var steps = InvariantChecker(application)
-        let restored = try steps.restore(bytes, at: StepContext(now: now, session: "test", client: client))
+        let restored = try steps.restore(bytes, at: Self.context(at: now, client))
         self.steps = steps
         changes = restored.changes
         let step = Step(restoring: restored, of: application)
         lastStep = step
         session = LocalSession(application, id: "test", client: client, beginningWith: step, at: now)
         try runEffects()
+    }
+
+    /// Returns the context of a step, which checks the views of new screens.
+    private static func context(at now: Timestamp, _ client: ClientInfo) -> StepContext {
+        StepContext(now: now, session: "test", client: client, checksViews: true)
     }
 
     /// Applies an event, and then the outcomes of pending effects.
@@ -127,7 +132,7 @@ public final class TestSession {
     /// - Parameter downtime: The duration for which the server is stopped.
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public func restart(after downtime: Duration = .zero) throws {
-        session.replaceState(by: try steps.restored(state, at: StepContext(now: now, session: "test", client: client)))
+        session.replaceState(by: try steps.restored(state, at: Self.context(at: now, client)))
         for effect in state.pending where effect.isLost {
             try apply(.effect(effect.key, .failure(.interrupted)))
         }
@@ -141,7 +146,7 @@ public final class TestSession {
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public func resume(after absence: Duration = .seconds(86_400)) throws {
         now = now + absence
-        lastStep = try steps.resume(state, at: StepContext(now: now, session: "test", client: client))
+        lastStep = try steps.resume(state, at: Self.context(at: now, client))
         session.take(lastStep, at: now)
         try runEffects()
         try advance(by: .zero)

@@ -37,8 +37,7 @@ extension SessionDependencies {
                 now: now,
                 session: record.id.description,
                 client: record.client,
-                revision: record.revision + 1,
-                checksViews: false
+                revision: record.revision + 1
             )
             step = try withCrashAttribution(record.id) { () throws(NavigationError) in
                 try view.application.apply(submission.event, to: record.state, at: context)

@@ -276,7 +276,7 @@ extension SessionRegistry {
     }
 
     private func firstStep(_ start: SessionStart, _ id: SessionID, at now: Timestamp) throws(SessionError) -> Step {
-        let context = StepContext(now: now, session: id.description, client: start.client, checksViews: false)
+        let context = StepContext(now: now, session: id.description, client: start.client)
         if let origin = start.origin {
             do throws(SnapshotError) {
                 return try start.application.fork(of: origin.record.state, at: context)

@@ -98,7 +98,7 @@ public struct HistoryReplay {
     }
 
     private func context(at now: Timestamp) -> StepContext {
-        StepContext(now: now, session: session, client: client, checksViews: false)
+        StepContext(now: now, session: session, client: client)
     }
 
     private static func parse(_ bytes: [UInt8], _ name: String) throws(Failure) -> JSONValue {

@@ -405,5 +405,9 @@ extension TestSession {
 
 extension StepContext {
     /// The context of a step at the start time of test sessions.
-    static let test = StepContext(now: Timestamp(milliseconds: 1_795_253_460_000), session: "test")
+    static let test = StepContext(
+        now: Timestamp(milliseconds: 1_795_253_460_000),
+        session: "test",
+        checksViews: true
+    )
 }
