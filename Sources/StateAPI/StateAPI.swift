@@ -145,25 +145,29 @@ public final class StateAPI: Sendable {
         adding extensions: (inout RouteTable) -> Void = { _ in },
         fallback: (any HTTPHandler)? = nil
     ) -> RouteTable {
+        let endpoints = endpoints
         var routes = RouteTable(fallback: fallback)
-        addSessionRoutes(to: &routes)
-        addEventRoutes(to: &routes)
-        addStreamRoutes(to: &routes)
-        addDeviceRoutes(to: &routes)
-        addRowRoute(to: &routes)
-        addHistoryRoute(to: &routes)
-        if settings.hasDevelopmentRoutes {
-            addDevelopmentRoutes(to: &routes)
-            addInspectorRoutes(to: &routes, for: .thisMachine)
-        }
-        addAccountRoutes(to: &routes)
-        addApplicationRoutes(to: &routes)
-        addHealthRoute(to: &routes)
-        addProblemRoutes(to: &routes)
-        if settings.hasOperationsRoutes { addOperationsRoutes(to: &routes, isPublic: true) }
+        routes.add(endpoints, of: self)
         extensions(&routes)
-        addDescriptionRoute(to: &routes)
+        let operations =
+            endpoints.map(OpenAPIOperation.init)
+            + routes.routes[endpoints.count...].map(OpenAPIOperation.init(extension:))
+        routes.add([ServerEndpoints(api: self).description(of: operations)], of: self)
         return routes
+    }
+
+    /// The endpoints that the settings turn on, without the OpenAPI document that describes them.
+    var endpoints: [Endpoint] {
+        let history = HistoryEndpoints(api: self)
+        let server = ServerEndpoints(api: self)
+        var all = SessionEndpoints(api: self).all + EventEndpoints(api: self).all
+        all += [StreamEndpoint(api: self).declaration] + DeviceEndpoints(api: self).all
+        all += [RowEndpoint(api: self).declaration, history.list]
+        if settings.hasDevelopmentRoutes {
+            all += history.earlierStates + InspectorEndpoints(api: self, access: .thisMachine).all
+        }
+        all += AccountEndpoints(api: self).all + ApplicationEndpoints(api: self).all + [server.health] + server.problems
+        return settings.hasOperationsRoutes ? all + server.operations(isPublic: true) : all
     }
 
     /// The routes for operators, for an address that clients can't reach.
@@ -175,12 +179,11 @@ public final class StateAPI: Sendable {
     public func operationsRoutes(fallback: (any HTTPHandler)? = nil) -> RouteTable {
         let access = settings.operatorToken.map(OperatorAccess.token) ?? .thisMachine
         let pages = fallback.map { OperatorPagesHandler(api: self, access: access, next: $0) }
+        let server = ServerEndpoints(api: self)
         var routes = RouteTable(fallback: pages)
-        addHealthRoute(to: &routes)
-        addOperationsRoutes(to: &routes, isPublic: false)
-        addOperatorHistoryRoutes(to: &routes, for: access, at: "/v1/sessions/:id")
-        addInspectorRoutes(to: &routes, for: access)
-        addApplicationRoutes(to: &routes)
+        routes.add([server.health] + server.operations(isPublic: false), of: self)
+        routes.add(OperatorHistoryEndpoints(api: self, access: access, session: "/v1/sessions/:id").all, of: self)
+        routes.add(InspectorEndpoints(api: self, access: access).all + ApplicationEndpoints(api: self).all, of: self)
         return routes
     }
 

@@ -14,33 +14,30 @@ extension CostlyWork {
     }
 }
 
-extension StateAPI {
-    /// Runs the costly part of a request at its turn.
+extension APICall {
+    /// Runs the costly part of the call at its turn.
     ///
     /// - Parameters:
     ///   - reader: The party that sends the request.
-    ///   - session: The session that the request is about, or `nil` if it is about none.
-    ///   - call: The request, which gets the response to the rejection.
+    ///   - session: The session that the call is about, or `nil` if it is about none.
     ///   - body: Called on the thread of the party's work, unless the client has gone before. It keeps the turn to its end.
     /// - Throws: A problem with `Retry-After` if too many such requests wait.
     func withTurn(
         of reader: CostlyWork.Reader,
         for session: SessionID?,
-        _ call: APICall,
         _ body: @escaping @Sendable (CostlyWork.Turn) -> Void
     ) throws(APIError) {
-        try withTurn(in: reader == .client ? clientWork : operatorWork, for: session, call, body)
+        try withTurn(in: reader == .client ? api.clientWork : api.operatorWork, for: session, body)
     }
 
-    /// Runs the costly part of a request at its turn in a queue.
+    /// Runs the costly part of the call at its turn in a queue.
     func withTurn(
         in work: CostlyWork,
         for session: SessionID?,
-        _ call: APICall,
         _ body: @escaping @Sendable (CostlyWork.Turn) -> Void
     ) throws(APIError) {
         do throws(CostlyWork.Rejection) {
-            try work.add(session, call.request.client, for: call.reply, work: body)
+            try work.add(session, request.client, for: reply, work: body)
         } catch {
             throw .limit(error.problem)
         }

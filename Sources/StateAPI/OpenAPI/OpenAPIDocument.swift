@@ -3,17 +3,12 @@ import HTTPCore
 import JSON
 import Sessions
 
-/// The description of the API in OpenAPI 3.1, made from the routes of a server and the types of its applications.
+/// The description of the API in OpenAPI 3.1, made from the endpoints of a server and the types of its applications.
 struct OpenAPIDocument {
-    /// The routes of the server.
-    let routes: [RouteTable.Route]
+    /// The operations of the server.
+    let operations: [OpenAPIOperation]
     /// The hosted applications.
     let applications: [Application]
-
-    /// The operations that can be described; a server has those whose routes it has.
-    static let operations: [OpenAPIOperation] =
-        OpenAPIOperation.sessions + OpenAPIOperation.events + OpenAPIOperation.devices + OpenAPIOperation.history
-        + OpenAPIOperation.development + OpenAPIOperation.server + OpenAPIOperation.operations
 
     /// The document as JSON.
     var json: [UInt8] {
@@ -75,24 +70,12 @@ struct OpenAPIDocument {
     ]
 
     private var paths: [(String, JSONValue)] {
-        var templates: [String] = []
-        for route in routes where !templates.contains(route.template) { templates.append(route.template) }
-        return templates.map { template in
-            let methods = routes.filter { $0.template == template }
-            let items = methods.map { ($0.method.rawValue.lowercased(), Self.description(of: $0)) }
-            return (OpenAPIOperation.path(of: template), .object(JSONObject(items)))
+        var paths: [String] = []
+        for operation in operations where !paths.contains(operation.path) { paths.append(operation.path) }
+        return paths.map { path in
+            let items = operations.filter { $0.path == path }.map { ($0.method.rawValue.lowercased(), $0.json) }
+            return (path, .object(JSONObject(items)))
         }
-    }
-
-    /// Returns the operation of a route, or an entry that says only that the route is there.
-    private static func description(of route: RouteTable.Route) -> JSONValue {
-        let known = operations.first { $0.method == route.method && $0.template == route.template }
-        if let known { return known.json }
-        return [
-            "tags": ["extensions"],
-            "summary": "A route of this server's own",
-            "responses": ["default": ["description": "Not described."]],
-        ]
     }
 
     private var schemas: JSONObject {

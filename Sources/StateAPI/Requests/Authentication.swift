@@ -2,30 +2,53 @@ import Coordination
 import HTTPCore
 import Sessions
 
-extension StateAPI {
-    /// Finds the session of a request and checks the credential.
+extension APICall {
+    /// Finds the session in the path, whose parameter is `id`, and checks the credential.
     ///
     /// A bearer token (RFC 6750 section 2.1) takes precedence over a cookie. A request with a cookie that changes a session
     /// must come from a page of this server, because browsers send cookies by themselves. The response for an unknown
-    /// session is the same as for a wrong credential.
+    /// session is the same as for a wrong credential. An error that occurs later becomes the response, too: if the session can't
+    /// be opened, or if `body` throws.
     ///
-    /// - Parameters:
-    ///   - call: The request, whose path has the parameter `id`. It gets the response to an error that occurs later: if
-    ///     the session can't be opened, or if `body` throws.
-    ///   - body: Called with the session and the credential, before this returns if the session is in memory.
+    /// - Parameter body: Called with the session and the credential, before this returns if the session is in memory.
     /// - Throws: The problem `crossSite` for a request with a cookie from a page of another site; `body` is not called.
-    func withSession(
-        of call: APICall,
-        _ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void
-    ) throws(APIError) {
-        let id = SessionID(call.parameters["id"])
-        guard let credential = try credential(for: id, in: call.request) else { throw .session(.unauthorized) }
-        try checkUnknownSessions(id, call.request)
-        let isRepetition = call.request.method == .post && call.request.fields.contains(.idempotencyKey)
-        registry.session(id, opening: credential, isRepetition: isRepetition, for: call.reply) { [self] result in
-            if case .failure(.unauthorized) = result { countUnknownSession(call.request) }
-            call.attempt { () throws(APIError) in try body(try call.value(of: result), credential) }
+    func withSession(_ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void) throws(APIError) {
+        let id = SessionID(parameters["id"])
+        guard let credential = try api.credential(for: id, in: request) else { throw .session(.unauthorized) }
+        try api.checkUnknownSessions(id, request)
+        let isRepetition = request.method == .post && request.fields.contains(.idempotencyKey)
+        api.registry.session(id, opening: credential, isRepetition: isRepetition, for: reply) { [self] result in
+            if case .failure(.unauthorized) = result { api.countUnknownSession(request) }
+            attempt { () throws(APIError) in try body(try value(of: result), credential) }
         }
+    }
+
+    /// Finds a session for an operator's request, by default that in its path.
+    ///
+    /// - Throws: The errors of ``OperatorAccess/checkCall(_:)``.
+    func withSessionForOperator(
+        of id: SessionID? = nil,
+        _ access: OperatorAccess,
+        _ action: AuditEvent.Action,
+        _ body: @escaping @Sendable (Session) throws(APIError) -> Void
+    ) throws(APIError) {
+        try access.checkCall(request)
+        api.registry.sessionForOperator(id ?? SessionID(parameters["id"]), for: reply) { [self] result in
+            attempt { () throws(APIError) in
+                // There is no credential that could be wrong.
+                if case .failure(.unauthorized) = result { throw .problem(.unknownSession) }
+                let session = try value(of: result)
+                record(action, session.id, of: session.view.record.account)
+                try body(session)
+            }
+        }
+    }
+}
+
+extension StateAPI {
+    /// Rejects a reader whose credential was replaced since the session was found, such as during a wait.
+    func check(_ view: SessionView, _ credential: Credential) throws(APIError) {
+        guard view.session.opens(view.record, credential) else { throw .session(.credentialReplaced) }
     }
 
     /// Counts a request that had no valid credential for its session.
@@ -56,7 +79,7 @@ extension StateAPI {
             return token.map(Credential.init)
         }
         let credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
-        if credential != nil, request.method != .get, request.method != .head { try checkSameOrigin(request) }
+        if credential != nil, request.method != .get, request.method != .head { try request.checkSameOrigin() }
         return credential
     }
 
@@ -71,8 +94,16 @@ extension StateAPI {
             .setting(credential, seconds: registry.limits.absoluteTimeout.components.seconds)
     }
 
+    /// Returns whether a page of one of the origins in the settings sent a request.
+    func isFromListedOrigin(_ request: HTTPRequest) -> Bool {
+        guard let origin = request.fields[.origin] else { return false }
+        return settings.corsOrigins.contains { $0.utf8.elementsEqual(origin.utf8) }
+    }
+}
+
+extension HTTPRequest {
     /// Rejects a request that a page of another origin made a browser send.
-    func checkSameOrigin(_ request: HTTPRequest) throws(APIError) {
-        guard request.isSameOrigin else { throw .problem(.crossSite) }
+    func checkSameOrigin() throws(APIError) {
+        guard isSameOrigin else { throw .problem(.crossSite) }
     }
 }

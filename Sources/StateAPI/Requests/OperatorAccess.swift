@@ -17,4 +17,10 @@ enum OperatorAccess: Sendable {
         case .token(let token): guard token.isPresented(by: request) else { throw .problem(.operatorTokenRequired) }
         }
     }
+
+    /// Rejects a request that is not an operator's, or that a page of another origin made a browser send.
+    func checkCall(_ request: HTTPRequest) throws(APIError) {
+        try check(request)
+        try request.checkSameOrigin()
+    }
 }

@@ -25,22 +25,42 @@ struct OpenAPIDocumentTests {
         return response.json
     }
 
-    @Test("every route of the server has an operation with a description", arguments: [false, true])
-    func routes(isForDevelopment: Bool) throws {
+    private func api(isForDevelopment: Bool) throws -> StateAPI {
         var settings = StateAPI.Settings()
         settings.hasDevelopmentRoutes = isForDevelopment
-        let api = try TestAPI(settings: settings)
-        let routes = Set(
-            StateAPI(registry: api.registry, settings: settings, log: .init(label: "test")).routes().routes
+        return StateAPI(
+            registry: try TestAPI(settings: settings).registry,
+            settings: settings,
+            log: .init(label: "test")
         )
-        let described = Set(
-            OpenAPIDocument.operations.map { RouteTable.Route(method: $0.method, template: $0.template) }
-        )
-        #expect(routes.subtracting(described) == [])
-        let development = Set(
-            OpenAPIOperation.development.map { RouteTable.Route(method: $0.method, template: $0.template) }
-        )
-        #expect(described.subtracting(routes) == (isForDevelopment ? [] : development))
+    }
+
+    @Test("every route of the server is an operation, whose name no other one has", arguments: [false, true])
+    func routes(isForDevelopment: Bool) async throws {
+        let api = try api(isForDevelopment: isForDevelopment)
+        let routes = api.routes().routes.map { "\($0.method.rawValue.lowercased()) \($0.template)" }
+        let request = HTTPRequest(method: .get, target: HTTPTarget("/openapi.json"), fields: [:], body: [])
+        let paths = TestResponse(await api.handler().respond(to: request)).json["paths"]?.objectValue ?? [:]
+        let operations = paths.members.flatMap { path in
+            (path.value.objectValue ?? [:]).members.map { (name: "\($0.key) \(path.key)", json: $0.value) }
+        }
+        let templates = operations.map { $0.name.replacing("{", with: ":").replacing("}", with: "") }
+        #expect(templates.sorted() == routes.sorted())
+        let ids = operations.compactMap { $0.json["operationId"]?.stringValue }
+        #expect(ids.count == operations.count)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.contains("forkSession") == isForDevelopment)
+        #expect(ids.contains("listLiveSessions") == isForDevelopment)
+    }
+
+    @Test("an operation that needs a session, a body or a type has the problems of their checks")
+    func checks() throws {
+        for endpoint in try api(isForDevelopment: true).endpoints {
+            let problems = Set(endpoint.allProblems)
+            #expect(problems.contains(.credentialReplaced) == (endpoint.handler.security == .session), "\(endpoint.id)")
+            #expect(problems.contains(.malformedJSON) == (endpoint.body != nil), "\(endpoint.id)")
+            #expect(endpoint.mediaType == nil || problems.contains(.notAcceptable), "\(endpoint.id)")
+        }
     }
 
     @Test("it has the paths of the server, and a route of the server's own as one that is not described")
@@ -111,9 +131,9 @@ struct OpenAPIDocumentTests {
     }
 
     @Test("every problem of an operation is one that the server lists")
-    func problems() {
-        for operation in OpenAPIDocument.operations {
-            #expect(Set(operation.problems).subtracting(StateAPI.problems) == [], "\(operation.id)")
+    func problems() throws {
+        for endpoint in try api(isForDevelopment: true).endpoints {
+            #expect(Set(endpoint.allProblems).subtracting(StateAPI.problems) == [], "\(endpoint.id)")
         }
     }
 }

@@ -4,33 +4,54 @@ import HTTPCore
 import JSON
 import Sessions
 
-extension StateAPI {
-    /// Adds the route of the rows that lists have beside the state.
-    func addRowRoute(to routes: inout RouteTable) {
-        add(.get, "/v1/sessions/:id/screens/:key/rows/:name", to: &routes) { [self] call throws(APIError) in
-            try checkAccept(call.request)
-            let request = try RowRequest(call.request.target)
-            try withSession(of: call) { [self] session, credential throws(APIError) in
-                let view = session.view
-                try check(view, credential)
-                let (list, screen) = try list(of: call, in: view)
-                guard let source = list.source else { throw .problem(.notFound) }
-                try withTurn(in: rowWork, for: session.id, call) { [self] turn in
-                    registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) {
-                        [self] result in
-                        call.attempt { () throws(APIError) in
-                            let page = try call.value(of: result)
-                            // While the rows were read, another user may have come, or the list may have got others.
-                            try check(session.view, credential)
-                            let (now, _) = try self.list(of: call, in: session.view)
-                            guard now.source?.version == source.version else {
-                                throw staleScreen(of: call, session.view)
-                            }
-                            call.respond(try response(page, of: list, on: screen, view, call))
-                        }
-                        withExtendedLifetime(turn) {}
-                    }
+/// The endpoint of the rows that lists have beside the state.
+struct RowEndpoint {
+    let api: StateAPI
+
+    var declaration: Endpoint {
+        Endpoint(
+            method: .get,
+            template: "/v1/sessions/:id/screens/:key/rows/:name",
+            id: "readRows",
+            tag: "sessions",
+            summary: "Rows of a list that are not in the state",
+            description: "For a list with a `source`. The address of the next page is in `next`.",
+            parameters: [.after, .limit, .ifNoneMatch],
+            responses: [
+                .init(description: "A page of rows.", content: .json("RowPage"), fields: [.entityTag, .cacheControl]),
+                .init(
+                    status: .notModified,
+                    description: "The client has the rows.",
+                    fields: [.entityTag, .cacheControl]
+                ),
+            ],
+            problems: [.malformedRequest, .notFound, .staleScreen, .preconditionFailed, .effectQueueFull],
+            handler: .session(reading: { call throws(APIError) in try RowRequest(call.request.target) }, read)
+        )
+    }
+
+    private func read(
+        _ call: APICall,
+        _ session: Session,
+        _ credential: Credential,
+        _ request: RowRequest
+    ) throws(APIError) {
+        let view = session.view
+        try api.check(view, credential)
+        let (list, screen) = try list(of: call, in: view)
+        guard let source = list.source else { throw .problem(.notFound) }
+        try call.withTurn(in: api.rowWork, for: session.id) { [self] turn in
+            api.registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) {
+                [self] result in
+                call.attempt { () throws(APIError) in
+                    let page = try call.value(of: result)
+                    // While the rows were read, another user may have come, or the list may have got others.
+                    try api.check(session.view, credential)
+                    let (now, _) = try self.list(of: call, in: session.view)
+                    guard now.source?.version == source.version else { throw staleScreen(of: call, session.view) }
+                    call.respond(try response(page, of: list, on: screen, view, call))
                 }
+                withExtendedLifetime(turn) {}
             }
         }
     }

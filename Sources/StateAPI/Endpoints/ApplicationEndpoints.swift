@@ -5,27 +5,65 @@ import HTTPCore
 import JSON
 import Sessions
 
-extension StateAPI {
-    /// Adds the routes that describe the hosted applications.
-    func addApplicationRoutes(to routes: inout RouteTable) {
-        add(.get, "/v1/apps", to: &routes) { [self] call throws(APIError) in
-            try checkAccept(call.request)
-            var response = HTTPResponse.json(.ok, applications(for: call.request))
-            response.fields.append(.vary, "Accept-Language")
-            call.respond(response)
-        }
+/// The endpoints that describe the hosted applications.
+struct ApplicationEndpoints {
+    let api: StateAPI
+
+    var all: [Endpoint] {
         // The schemas of the screens are derived once, because that takes milliseconds.
-        let described = registry.applications.all.map {
+        let described = api.registry.applications.all.map {
             ($0.name, HTTPResponse.json(.ok, Self.description(of: $0)).reused)
         }
         let descriptions = Dictionary(described) { first, _ in first }
-        add(.get, "/v1/apps/:app", to: &routes) { [self] call throws(APIError) in
-            try checkAccept(call.request)
-            call.respond(descriptions[try application(of: call).name] ?? .json(.ok, []))
-        }
-        add(.get, "/v1/apps/:app/map", to: &routes) { [self] call throws(APIError) in
-            call.respond(try map(of: try application(of: call), call.request))
-        }
+        return [
+            Endpoint(
+                method: .get,
+                template: "/v1/apps",
+                id: "listApplications",
+                tag: "server",
+                summary: "The applications of this server",
+                responses: [.init(content: .json("Applications"))],
+                handler: .open { call throws(APIError) in
+                    var response = HTTPResponse.json(.ok, list(for: call.request))
+                    response.fields.append(.vary, "Accept-Language")
+                    call.respond(response)
+                }
+            ),
+            Endpoint(
+                method: .get,
+                template: "/v1/apps/:app",
+                id: "describeApplication",
+                tag: "server",
+                summary: "An application: its screens with their props, outputs and schemas, and its links",
+                responses: [.init(content: .json("Application"))],
+                problems: [.unknownApplication],
+                handler: .open { call throws(APIError) in
+                    call.respond(descriptions[try application(of: call).name] ?? .json(.ok, []))
+                }
+            ),
+            Endpoint(
+                method: .get,
+                template: "/v1/apps/:app/map",
+                id: "readMap",
+                tag: "server",
+                summary: "The flows of an application, from their wiring",
+                parameters: [.format],
+                responses: [
+                    .init(
+                        description: "The map, in the form that was asked for.",
+                        content: .forms(
+                            "ApplicationMap",
+                            others: ["image/svg+xml", "text/plain", "text/vnd.graphviz", "application/scxml+xml"]
+                        ),
+                        fields: [.vary]
+                    )
+                ],
+                problems: [.notAcceptable, .malformedRequest, .unknownApplication],
+                handler: .open { call throws(APIError) in
+                    call.respond(try map(of: try application(of: call), call.request))
+                }
+            ),
+        ]
     }
 
     /// Returns a map in the form that the query names, or in the first one that the client accepts.
@@ -36,7 +74,7 @@ extension StateAPI {
             throw .problem(.malformedRequest, "'format' must be json, svg, mermaid, dot or scxml.")
         }
         guard let form = forms.first(where: { request.accepts($0.mediaType) }) else { throw .problem(.notAcceptable) }
-        return maps.withLock { maps in
+        return api.maps.withLock { maps in
             let key = MapKey(application: application.name, form: form)
             // Drawn once, under the lock: the map is that of the program, and takes a millisecond.
             if let response = maps[key] { return response }
@@ -48,18 +86,18 @@ extension StateAPI {
     }
 
     private func application(of call: APICall) throws(APIError) -> Application {
-        guard let application = registry.applications[call.parameters["app"]] else {
+        guard let application = api.registry.applications[call.parameters["app"]] else {
             throw .session(.unknownApplication(call.parameters["app"]))
         }
         return application
     }
 
-    private func applications(for request: HTTPRequest) -> [UInt8] {
+    private func list(for request: HTTPRequest) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("apps")
         writer.beginArray()
-        for application in registry.applications.all {
+        for application in api.registry.applications.all {
             writer.beginObject()
             writer.member("name", application.name)
             writer.member("title", title(of: application, for: request))
@@ -67,8 +105,8 @@ extension StateAPI {
             writer.endObject()
         }
         writer.endArray()
-        writer.member("default", registry.applications.default.name)
-        if settings.hasDevelopmentRoutes { writer.member("inspector", "/inspector/") }
+        writer.member("default", api.registry.applications.default.name)
+        if api.settings.hasDevelopmentRoutes { writer.member("inspector", "/inspector/") }
         writer.endObject()
         return writer.bytes
     }

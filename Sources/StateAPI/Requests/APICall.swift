@@ -40,26 +40,24 @@ final class APICall: Sendable {
         case .failure(let error): throw .session(error)
         }
     }
-}
 
-extension StateAPI {
-    /// Registers a handler whose errors become problems.
+    /// Rejects a client that does not accept a type (RFC 9110 section 12.5.1); `nil` stands for any.
     ///
-    /// - Parameters:
-    ///   - method: The method that it handles.
-    ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
-    ///   - routes: The table that gets the route.
-    ///   - handle: Sends the response through the call, before it returns or later. If it throws, the response is the
-    ///     problem for that error.
-    func add(
-        _ method: HTTPMethod,
-        _ template: String,
-        to routes: inout RouteTable,
-        _ handle: @escaping @Sendable (APICall) throws(APIError) -> Void
-    ) {
-        routes.add(method, template) { request, parameters, reply in
-            let call = APICall(self, request, parameters, reply)
-            call.attempt { () throws(APIError) in try handle(call) }
-        }
+    /// - Throws: `ProblemType.notAcceptable`.
+    func checkAccept(_ mediaType: String?) throws(APIError) {
+        if let mediaType, !request.accepts(mediaType) { throw .problem(.notAcceptable) }
+    }
+
+    /// Records that the request has started, continued, read or ended a session, or changed its devices.
+    func record(_ action: AuditEvent.Action, _ session: SessionID, of account: String? = nil) {
+        api.audit?.record(
+            AuditEvent(
+                action,
+                session: session,
+                account: account,
+                client: request.client?.description,
+                request: request.id
+            )
+        )
     }
 }

@@ -22,6 +22,17 @@ extension StateAPI {
         return response
     }
 
+    /// Returns the response with a new session and its credential.
+    func response(_ started: StartedSession, usesCookie: Bool) -> HTTPResponse {
+        let view = started.result.view
+        let id = view.record.id
+        var response = state(.created, view, token: usesCookie ? nil : started.credential.exposed)
+        if usesCookie { response.fields.append(.setCookie, setCookie(started.credential, of: id)) }
+        response.fields.append(.location, "/v1/sessions/\(id)")
+        if started.result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
+        return response
+    }
+
     /// The fields of a request on which the representation of a session depends: the whole state, a patch or nothing, as gzip or
     /// not.
     static let vary = "Accept, Accept-Encoding, Prefer"

@@ -1,0 +1,114 @@
+import Coordination
+import Documents
+import HTTPCore
+import JSON
+import Sessions
+
+/// The endpoints with which users see and end their sessions on all devices.
+struct AccountEndpoints {
+    let api: StateAPI
+
+    var all: [Endpoint] {
+        [
+            Endpoint(
+                method: .get,
+                template: "/v1/sessions/:id/account/sessions",
+                id: "listAccountSessions",
+                tag: "account",
+                summary: "All sessions of the user who has signed in to this one",
+                responses: [.init(description: "The sessions.", content: .json("AccountSessions"))],
+                problems: [.accountRequired],
+                handler: .session { call, session, _ throws(APIError) in
+                    _ = try countRequest(of: session)
+                    api.registry.accountSessions(of: session, for: call.reply) { result in
+                        call.attempt { () throws(APIError) in
+                            call.respond(.json(.ok, Self.list(try call.value(of: result), from: session.id)))
+                        }
+                    }
+                }
+            ),
+            Endpoint(
+                method: .delete,
+                template: "/v1/sessions/:id/account/sessions",
+                id: "endOtherAccountSessions",
+                tag: "account",
+                summary: "Ends all sessions of the user but this one",
+                responses: [.init(status: .noContent, description: "They have ended.")],
+                problems: [.accountRequired],
+                handler: .session { call, session, _ throws(APIError) in
+                    let account = try countRequest(of: session)
+                    let ended: @Sendable (SessionID) -> Void = { call.record(.sessionEnded, $0, of: account) }
+                    api.registry.endOtherAccountSessions(of: session, for: call.reply, ended: ended) { result in
+                        call.attempt { () throws(APIError) in
+                            try call.value(of: result)
+                            call.respond(HTTPResponse(.noContent))
+                        }
+                    }
+                }
+            ),
+            Endpoint(
+                method: .delete,
+                template: "/v1/sessions/:id/account/sessions/:other",
+                id: "endAccountSession",
+                tag: "account",
+                summary: "Ends one session of the user",
+                responses: [.init(status: .noContent, description: "It has ended.")],
+                problems: [.accountRequired, .notFound],
+                handler: .session { call, session, _ throws(APIError) in
+                    let other = SessionID(call.parameters["other"])
+                    let account = try countRequest(of: session)
+                    api.registry.endAccountSession(other, of: session, for: call.reply) { result in
+                        call.attempt { () throws(APIError) in
+                            guard try call.value(of: result) else { throw .problem(.notFound) }
+                            call.record(.sessionEnded, other, of: account)
+                            call.respond(HTTPResponse(.noContent))
+                        }
+                    }
+                }
+            ),
+        ]
+    }
+
+    /// Counts a request by the account of a session, and returns the account; `nil` for the session of a guest.
+    private func countRequest(of session: Session) throws(APIError) -> String? {
+        guard let account = session.view.record.account else { return nil }
+        if let rejection = api.accountRequests.count(account) {
+            throw .limit(
+                rejection.problem(
+                    .tooManyRequests,
+                    policy: "account-requests",
+                    detail: "Your account lists or ends its sessions too often."
+                )
+            )
+        }
+        return account
+    }
+
+    private static func list(_ sessions: [AccountSession], from current: SessionID) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("sessions")
+        writer.beginArray()
+        for session in sessions {
+            writer.beginObject()
+            writer.member("id", session.id.description)
+            writer.member("app", session.application)
+            writer.key("client")
+            writer.beginObject()
+            if let platform = session.client.platform { writer.member("platform", platform) }
+            if let version = session.client.version { writer.member("version", version) }
+            if let locale = session.client.locale { writer.member("locale", locale) }
+            writer.endObject()
+            writer.key("createdAt")
+            session.createdAt.write(to: &writer)
+            writer.key("lastUsedAt")
+            session.usedAt.write(to: &writer)
+            writer.key("current")
+            writer.bool(session.id == current)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+}

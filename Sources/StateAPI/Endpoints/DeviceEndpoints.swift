@@ -1,0 +1,199 @@
+import Coordination
+import Documents
+import HTTPCore
+import JSON
+import Sessions
+
+/// The endpoints with which a session is used on several devices.
+struct DeviceEndpoints {
+    let api: StateAPI
+
+    var all: [Endpoint] {
+        [
+            Endpoint(
+                method: .post,
+                template: "/v1/sessions/:id/handoffs",
+                id: "makeHandoff",
+                tag: "devices",
+                summary: "Makes a code with which another device joins the session",
+                description: "A code works once, within two minutes.",
+                body: .ref("Nothing"),
+                responses: [
+                    .init(
+                        status: .created,
+                        description: "The code.",
+                        content: .json("Handoff"),
+                        fields: [.cacheControl],
+                        links: ["joinSession": ["code": "$response.body#/code"]]
+                    )
+                ],
+                problems: [.rejected, .ended],
+                handler: .session(handOff)
+            ),
+            Endpoint(
+                method: .post,
+                template: "/v1/handoffs/:code",
+                id: "joinSession",
+                tag: "devices",
+                summary: "Joins the session of a code",
+                parameters: [.creationKey],
+                body: .ref("JoiningDevice"),
+                responses: [
+                    .init(
+                        description: "The state, with a token of the device's own unless it wants a cookie.",
+                        content: .json("State"),
+                        fields: [.contentLocation, .entityTag, .setCookie, .idempotencyReplayed, .cacheControl]
+                    )
+                ],
+                problems: [
+                    .handoffUnusable, .rejected, .idempotencyKeyReused, .idempotencyKeyInUse, .idempotencyKeyTooShort,
+                ],
+                handler: .open(.none, join)
+            ),
+            Endpoint(
+                method: .get,
+                template: "/v1/sessions/:id/credentials",
+                id: "listCredentials",
+                tag: "devices",
+                summary: "The devices of the session",
+                responses: [
+                    .init(
+                        description: "The devices.",
+                        content: .json("Credentials"),
+                        links: [
+                            "revokeCredential": [
+                                "id": "$request.path.id", "credential": "$response.body#/credentials/0/id",
+                            ]
+                        ]
+                    )
+                ],
+                handler: .session { call, session, credential throws(APIError) in
+                    let (list, current) = api.registry.devices(of: session, current: credential)
+                    call.respond(.json(.ok, Self.document(list, current: current)))
+                }
+            ),
+            Endpoint(
+                method: .delete,
+                template: "/v1/sessions/:id/credentials/:credential",
+                id: "revokeCredential",
+                tag: "devices",
+                summary: "Ends the access of one device",
+                responses: [.init(status: .noContent, description: "The access has ended.")],
+                problems: [.notFound, .rejected],
+                handler: .session { call, session, _ throws(APIError) in
+                    api.registry.revokeDevice(call.parameters["credential"], of: session, for: call.reply) { result in
+                        call.attempt { () throws(APIError) in
+                            try call.value(of: result)
+                            call.record(.deviceRevoked, session.id, of: session.view.record.account)
+                            call.respond(HTTPResponse(.noContent))
+                        }
+                    }
+                }
+            ),
+        ]
+    }
+
+    private func handOff(_ call: APICall, _ session: Session, _ credential: Credential) throws(APIError) {
+        _ = try api.body(of: call.request, as: .object([:]))
+        if let rejection = api.handoffs.count(session.id) {
+            throw .limit(
+                rejection.problem(
+                    .tooManyRequests,
+                    policy: "session-handoffs",
+                    detail: "The session is handed over too often."
+                )
+            )
+        }
+        api.registry.handOff(session, for: call.reply) { result in
+            call.attempt { () throws(APIError) in
+                let handoff = try call.value(of: result)
+                call.record(.handoffMade, session.id, of: session.view.record.account)
+                var response = HTTPResponse.json(.created, Self.document(handoff, of: session))
+                response.fields.append(.cacheControl, .untransformed)
+                call.respond(response)
+            }
+        }
+    }
+
+    private static let joiningDevice: JSONSchema = .object([
+        .init("credential", .enumeration(["token", "cookie"]), isRequired: false)
+    ])
+
+    /// The code of a hand-off as people copy it.
+    private static let handoffCode: JSONSchema = .string(pattern: .asciiToken(255))
+
+    private func join(_ call: APICall) throws(APIError) {
+        let request = call.request
+        var body = try api.body(of: request) ?? .object([:])
+        let client = try api.client(&body)
+        body = try StateAPI.canonical(body, as: Self.joiningDevice)
+        let usesCookie = body.text("credential") == "cookie"
+        // A page of another site could give its visitors a session that it watches.
+        if usesCookie || !api.isFromListedOrigin(request) { try request.checkSameOrigin() }
+        let typed = call.parameters["code"]
+        let code = Self.handoffCode.canonical(.string(typed)).stringValue ?? typed
+        // Guesses at codes count as guesses at sessions do.
+        if let address = request.client { try api.checkUnknownSessions(of: address) }
+        api.registry.join(
+            code,
+            platform: client.platform,
+            idempotency: try api.creationIdempotency(request),
+            for: call.reply
+        ) { [api] result in
+            if case .failure(.handoffUnusable) = result, let address = request.client {
+                _ = api.unknownSessions.count(address.network)
+            }
+            call.attempt { () throws(APIError) in
+                let (result, credential) = try call.value(of: result)
+                let view = result.view
+                let id = view.record.id
+                call.record(.deviceJoined, id, of: view.record.account)
+                var response = api.state(.ok, view, token: usesCookie ? nil : credential.exposed)
+                if usesCookie { response.fields.append(.setCookie, api.setCookie(credential, of: id)) }
+                response.fields.append(.contentLocation, "/v1/sessions/\(id)")
+                if result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
+                call.respond(response)
+            }
+        }
+    }
+
+    private static func document(_ handoff: NewHandoff, of session: Session) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        // In the fragment, which browsers send to no server, so that the code is in no log.
+        let application = PercentEncoding.encode(session.application.name)
+        writer.member("url", "/?app=\(application)#handoff=\(handoff.code)")
+        writer.member("code", handoff.code)
+        writer.key("expiresAt")
+        handoff.expiresAt.write(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func document(_ devices: [Devices.Device], current: String?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("credentials")
+        writer.beginArray()
+        for device in devices {
+            let id = device.id
+            writer.beginObject()
+            writer.member("id", id)
+            if let platform = device.platform { writer.member("platform", platform) }
+            writer.key("createdAt")
+            device.createdAt.write(to: &writer)
+            writer.key("lastUsedAt")
+            device.usedAt.write(to: &writer)
+            writer.key("current")
+            writer.bool(id == current)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension HTTPFieldName {
+    fileprivate static let contentLocation: HTTPFieldName = "Content-Location"
+}

@@ -1,0 +1,63 @@
+import HTTPCore
+
+/// An endpoint of the API: what the OpenAPI document says about it, and its handler.
+///
+/// The checks and the problems that the declaration implies come with it: the type that a client must accept follows from the
+/// first response, and the credential from the kind of handler.
+///
+/// ```swift
+/// Endpoint(
+///     method: .delete,
+///     template: "/v1/sessions/:id/credentials/:credential",
+///     id: "revokeCredential",
+///     tag: "devices",
+///     summary: "Ends the access of one device",
+///     responses: [.init(status: .noContent, description: "The access has ended.")],
+///     problems: [.notFound, .rejected],
+///     handler: .session(revoke)
+/// )
+/// ```
+struct Endpoint {
+    let method: HTTPMethod
+    /// The path; segments that start with `:` are parameters.
+    let template: String
+    /// The name of the operation for clients that are generated.
+    let id: String
+    let tag: String
+    let summary: String
+    var description: String?
+    var parameters: [OpenAPIParts.Parameter] = []
+    /// The schema of the body; `nil` for a request without one.
+    var body: OpenAPISchema?
+    var isBodyRequired = false
+    /// Whether a client must accept the type of the first response.
+    var isNegotiated = true
+    let responses: [Response]
+    /// The problems besides those that follow from the content, the body and the credential.
+    var problems: [ProblemType] = []
+    /// Sends the response, after the checks of its kind.
+    var handler: Handler
+
+    /// The type that a client must accept; `nil` if it need not accept any.
+    var mediaType: String? { isNegotiated ? responses.first?.content.mediaType : nil }
+
+    /// The problems of the endpoint and of its checks; every endpoint may have the common ones, too.
+    var allProblems: [ProblemType] {
+        let ofContent: [ProblemType] = mediaType == nil ? [] : [.notAcceptable]
+        let ofBody: [ProblemType] = body == nil ? [] : [.malformedJSON, .unsupportedMediaType, .invalidPayload]
+        return ofContent + ofBody + handler.security.problems + problems
+    }
+}
+
+extension RouteTable {
+    /// Registers endpoints, whose errors become problems.
+    mutating func add(_ endpoints: [Endpoint], of api: StateAPI) {
+        for endpoint in endpoints {
+            let handle = endpoint.handler.checking(endpoint.mediaType)
+            add(endpoint.method, endpoint.template) { request, parameters, reply in
+                let call = APICall(api, request, parameters, reply)
+                call.attempt { () throws(APIError) in try handle(call) }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Sessions
+
+extension Endpoint {
+    /// A handler of one of several kinds, which differ in the checks before it and in their order.
+    struct Handler {
+        typealias Body = @Sendable (APICall) throws(APIError) -> Void
+
+        let security: Security
+        /// Returns the handler with its checks, for the type that a client must accept; `nil` if it need not accept any.
+        let checking: (_ mediaType: String?) -> Body
+
+        /// A handler that checks the credential itself, if there is one.
+        static func open(_ security: Security = .none, _ handle: @escaping Body) -> Self {
+            Self(security: security) { mediaType in
+                { call throws(APIError) in
+                    try call.checkAccept(mediaType)
+                    try handle(call)
+                }
+            }
+        }
+
+        /// A handler for the session in the path, which is found before `Accept` is checked.
+        static func session(
+            _ handle: @escaping @Sendable (APICall, Session, Credential) throws(APIError) -> Void
+        ) -> Self {
+            Self(security: .session) { mediaType in
+                { call throws(APIError) in
+                    try call.withSession { session, credential throws(APIError) in
+                        try call.checkAccept(mediaType)
+                        try handle(call, session, credential)
+                    }
+                }
+            }
+        }
+
+        /// A handler for the session in the path, which is found after `Accept` was checked and the rest of the request was read.
+        static func session<Input: Sendable>(
+            reading read: @escaping @Sendable (APICall) throws(APIError) -> Input,
+            _ handle: @escaping @Sendable (APICall, Session, Credential, Input) throws(APIError) -> Void
+        ) -> Self {
+            Self(security: .session) { mediaType in
+                { call throws(APIError) in
+                    try call.checkAccept(mediaType)
+                    let input = try read(call)
+                    try call.withSession { session, credential throws(APIError) in
+                        try handle(call, session, credential, input)
+                    }
+                }
+            }
+        }
+
+        /// A handler for operators, who are known before `Accept` is checked.
+        static func `operator`(_ access: OperatorAccess, _ handle: @escaping Body) -> Self {
+            Self(security: .none) { mediaType in
+                { call throws(APIError) in
+                    try access.checkCall(call.request)
+                    try call.checkAccept(mediaType)
+                    try handle(call)
+                }
+            }
+        }
+    }
+}
