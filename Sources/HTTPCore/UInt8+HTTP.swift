@@ -134,7 +134,11 @@ extension OutputSpan<UInt8> {
     mutating func append(word: UInt64) {
         unsafe withUnsafeMutableBufferPointer { room, count in
             precondition(room.count - count >= 8, "The bytes exceed the remaining capacity.")
-            unsafe UnsafeMutableRawBufferPointer(room).storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+            unsafe UnsafeMutableRawBufferPointer(room).storeBytes(
+                of: word.littleEndian,
+                toByteOffset: count,
+                as: UInt64.self
+            )
             count += 8
         }
     }

@@ -81,7 +81,9 @@ public struct TrustedProxyFilter: HTTPFilter {
     private static func forwardedHop(_ reader: inout FieldReader) -> String? {
         var hop: String?
         while true {
-            guard let name = reader.takeTokenPlace(), reader.take("="), let value = reader.takeWord() else { return nil }
+            guard let name = reader.takeTokenPlace(), reader.take("="), let value = reader.takeWord() else {
+                return nil
+            }
             if reader.isName("for", at: name) {
                 guard hop == nil else { return nil }
                 hop = value
