@@ -22,10 +22,13 @@ let package = Package(
             name: "walker",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
         ),
+        // A state in Usher's format, for the hand-written handlers.
+        .target(name: "PeerState", path: "Sources/peer-state"),
         // A hand-written handler: decode, encode, no state.
         .executableTarget(
             name: "hummingbird-peer",
             dependencies: [
+                "PeerState",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hummingbird
+import PeerState
 
 /// A hand-written handler: it decodes the output, encodes the response, and stores nothing.
 @main
