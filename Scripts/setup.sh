@@ -92,6 +92,8 @@ for purpose in "${@:-build}"; do
         need valgrind valgrind
         need node nodejs
         need strip binutils
+        # Some contenders come from PyPI.
+        python3 -c 'import ensurepip' 2> /dev/null || missing+=(python3-venv)
         # Debian's packages start services; `systemctl disable --now postgresql haproxy pgbouncer` stops them.
         need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
         need setpriv util-linux

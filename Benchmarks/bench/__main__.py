@@ -9,11 +9,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import growth, inspector, instructions, latency, memory, patches, postgresql, servers, streams, throughput, walks
+from . import (
+    growth, inspector, instructions, latency, memory, patches, postgresql, servers, stateful, streams, throughput, walks)
 from .results import Results, show
 
-PARTS = ("throughput", "walks", "latency", "memory", "stores", "depth", "connections", "streams", "postgresql",
-         "instructions", "inspector")
+PARTS = ("throughput", "stateful", "walks", "latency", "memory", "stores", "depth", "connections", "streams",
+         "postgresql", "instructions", "inspector")
 # This one needs 40 GB on the disk and a quarter of an hour, so it runs only if it is named.
 SEPARATE_PARTS = ("postgresql-growth",)
 KEPT = servers.BENCHMARKS / "results.json"
@@ -49,6 +50,8 @@ def measure(results, data, options):
         if part == "throughput":
             throughput.measure(results, data, rounds, seconds, (32,) if options.check else (32, 128),
                                everything=not options.check)
+        elif part == "stateful":
+            stateful.measure(results, data, rounds, seconds)
         elif part == "walks":
             walks.measure(results, data, rounds, seconds, (32, 128))
         elif part == "latency":

