@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 
 from . import (
-    growth, inspector, instructions, latency, memory, patches, postgresql, servers, stateful, streams, throughput, walks)
+    frameworks, growth, inspector, instructions, latency, memory, patches, postgresql, servers, stateful, streams, throughput, walks)
 from .results import Results, show
 
-PARTS = ("throughput", "stateful", "walks", "latency", "memory", "stores", "depth", "connections", "streams",
+PARTS = ("throughput", "stateful", "walks", "latency", "frameworks", "memory", "stores", "depth", "connections", "streams",
          "postgresql", "instructions", "inspector")
 # This one needs 40 GB on the disk and a quarter of an hour, so it runs only if it is named.
 SEPARATE_PARTS = ("postgresql-growth",)
@@ -56,6 +56,8 @@ def measure(results, data, options):
             walks.measure(results, data, rounds, seconds, (32, 128))
         elif part == "latency":
             latency.measure(results, data, rounds, seconds)
+        elif part == "frameworks":
+            frameworks.measure(results, data, rounds)
         elif part == "memory":
             memory.measure_sessions(results, data, 300, 3)
         elif part == "stores":

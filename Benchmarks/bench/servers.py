@@ -135,6 +135,11 @@ def node_sqlite(store, sessions_file, opened_file, closed_file):
     return Server([node, BENCHMARKS / "Sources/node-sqlite/server.js", store, sessions_file, opened_file, closed_file])
 
 
+def nicegui_peer():
+    """Starts an application in NiceGUI."""
+    return Server([python("nicegui-peer"), BENCHMARKS / "Sources/nicegui-peer/app.py"])
+
+
 def python(name):
     """Returns the Python of a virtual environment with the packages that a program needs, which it makes if they have changed."""
     return Path(subprocess.run(
