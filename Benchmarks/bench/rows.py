@@ -6,7 +6,8 @@ import ctypes.util
 SODIUM = ctypes.CDLL(ctypes.util.find_library("sodium"))
 # The public key of the checksums.
 KEY = bytes(range(16))
-# The columns of a session that its checksum covers, in this order, after those that never change.
+# The columns of a session that its checksum covers, in this order, after those that never change. A store in SQLite has no
+# column for the number of replies.
 ORIGIN = ("application", "client", "created_at", "creation_key", "creation_request")
 HEADER = ("generation", "revision", "credential", "used_at", "expires_at", "account", "credential_issue", "devices", "replies")
 
@@ -15,16 +16,17 @@ def session(row, id):
     """Returns the row of a copy of a session that has no replies, as a dictionary by columns."""
     copy = {**row, "id": id}
     # A time that there is none of is 0 in SQLite, and NULL in PostgreSQL.
-    covered = {**copy, "used_at": copy["used_at"] or None}
+    covered = {"replies": 0, **copy, "used_at": copy["used_at"] or None}
     origin = item(id) + b"".join(item(copy[name]) for name in ORIGIN)
     header = item(signed(checksum(origin))) + b"".join(item(covered[name]) for name in HEADER)
     return {**copy, "hash": signed(checksum(header + item(0) + item(copy["due_at"])))}
 
 
-def record(bytes_, id):
-    """Returns the record of a copy of a session."""
+def record(bytes_, id, columns=()):
+    """Returns the record of a copy of a session, whose checksum covers numbers in columns beside it, too."""
     body = bytes_[:-8]
-    return body + checksum(body + id.encode())[::-1]
+    beside = b"".join(column.to_bytes(8, "big", signed=True) for column in columns)
+    return body + checksum(body + id.encode() + beside)[::-1]
 
 
 def item(value):

@@ -140,18 +140,19 @@ def multiply(store, session, count):
     original = dict(database.execute("SELECT * FROM session WHERE id = ?", (session.id,)).fetchone())
     place = original["number"] << 32
     records = database.execute(
-        "SELECT place & 4294967295, is_whole, record FROM history WHERE place BETWEEN "
+        "SELECT place & 4294967295, is_whole, generation, used_at, expires_at, record FROM history WHERE place BETWEEN "
         "(SELECT MAX(place) FROM history WHERE place BETWEEN ?1 AND ?2 AND is_whole) AND ?2 ORDER BY place",
-        (place, place | original["revision"])).fetchall()
+        (place, place | 0xffffffff)).fetchall()
     have, last = database.execute("SELECT COUNT(*), MAX(number) FROM session").fetchone()
     ids = [str(uuid.uuid4()) for _ in range(count - have)]
     copies = ({**rows.session(original, id), "number": last + 1 + place} for place, id in enumerate(ids))
     names = ", ".join(f":{name}" for name in original)
     with database:
         database.executemany(f"INSERT INTO session ({', '.join(original)}) VALUES ({names})", copies)
-        database.executemany("INSERT INTO history (place, is_whole, record) VALUES (?, ?, ?)", (
-            (last + 1 + place << 32 | revision, is_whole, rows.record(record, id))
-            for place, id in enumerate(ids) for revision, is_whole, record in records))
+        database.executemany(
+            "INSERT INTO history (place, is_whole, generation, used_at, expires_at, record) VALUES (?, ?, ?, ?, ?, ?)", (
+                (last + 1 + place << 32 | revision, *columns, rows.record(record, id, columns[1:3]))
+                for place, id in enumerate(ids) for revision, *columns, record in records))
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
     return [Session(id, session.token, session.list_key, session.revision) for id in ids]

@@ -79,6 +79,9 @@ struct PreparedStatement {
         return Int(unsafe sqlite3_changes(sqlite3_db_handle(statement.sqliteStatement)))
     }
 
+    /// The number of the row that was added last, by this or another statement of the connection.
+    var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(sqlite3_db_handle(statement.sqliteStatement)) }
+
     /// Executes the statement, which must return one column, and resets it for the next values.
     ///
     /// - Returns: The integer of the first row; `nil` if there is no row, or the value is NULL.

@@ -9,12 +9,13 @@ enum Schema {
     /// The migrations, in order; one that has been released is never edited.
     static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        // Most commits move a session's expiry within the same minute, so the index by minute need not be written.
-        //
-        // The state of a session is in its records (``Sessions/HistoryRecord``), so a commit writes little of its row. The key of a
+        // The state of a session is in its records (``Sessions/HistoryRecord``), and so is what most commits change besides. Such a
+        // commit adds a record and nothing else, and the row of the session stays as of an earlier generation. The key of a
         // record is the row of the session in the upper 32 bits and the revision in the lower ones. So the records of a session
         // are neighbors without an index of their own, which each commit would have to write, too. They are found by their
-        // range, for which a trigger stands in for a foreign key.
+        // range, for which a trigger stands in for a foreign key. No record has the place 0, with which a commit is rejected.
+        //
+        // A record moves the expiry without the index by minute, which is corrected when the minute has passed.
         migrator.registerMigration("1") { db in
             try db.execute(
                 sql: """
@@ -36,7 +37,6 @@ enum Schema {
                         creation_key BLOB,
                         creation_request BLOB,
                         due_at INTEGER,
-                        replies INTEGER NOT NULL,
                         crashes INTEGER NOT NULL DEFAULT 0,
                         quarantine_reason TEXT,
                         hash INTEGER NOT NULL
@@ -56,8 +56,11 @@ enum Schema {
                         PRIMARY KEY (session, number)
                     ) STRICT, WITHOUT ROWID;
                     CREATE TABLE history (
-                        place INTEGER PRIMARY KEY,
+                        place INTEGER PRIMARY KEY CHECK (place > 0),
                         is_whole INTEGER NOT NULL,
+                        generation INTEGER NOT NULL,
+                        used_at INTEGER NOT NULL,
+                        expires_at INTEGER NOT NULL,
                         record BLOB NOT NULL
                     ) STRICT;
                     CREATE TRIGGER history_of_removed_session AFTER DELETE ON session BEGIN

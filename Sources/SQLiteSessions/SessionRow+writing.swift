@@ -5,19 +5,20 @@ import Sessions
 extension SessionRow {
     /// The writer for the rows of a batch of commits, which share one transaction.
     struct Writer {
-        private let findNumber, isKnownCreation, insertSession, updateWithinMinute, updateToMinute: PreparedStatement
+        private let findNumber, isKnownCreation, insertSession, updateSession, lowerExpiry: PreparedStatement
         private let updateAccount, insertReply, deleteReplies: PreparedStatement
-        private let insertHistory, trimHistory, deleteHistory: PreparedStatement
+        private let appendHistory, insertHistory, trimHistory, deleteHistory: PreparedStatement
 
         init(in db: Database) throws {
             findNumber = try PreparedStatement(Self.findNumber, in: db)
             isKnownCreation = try PreparedStatement(Self.isKnownCreation, in: db)
             insertSession = try PreparedStatement(Self.insertSession, in: db)
-            updateWithinMinute = try PreparedStatement(Self.updateWithinMinute, in: db)
-            updateToMinute = try PreparedStatement(Self.updateToMinute, in: db)
+            updateSession = try PreparedStatement(Self.updateSession, in: db)
+            lowerExpiry = try PreparedStatement(Self.lowerExpiry, in: db)
             updateAccount = try PreparedStatement(Self.updateAccount, in: db)
             insertReply = try PreparedStatement(Self.insertReply, in: db)
             deleteReplies = try PreparedStatement(Self.deleteReplies, in: db)
+            appendHistory = try PreparedStatement(Self.appendHistory, in: db)
             insertHistory = try PreparedStatement(Self.insertHistory, in: db)
             trimHistory = try PreparedStatement(Self.trimHistory, in: db)
             deleteHistory = try PreparedStatement(Self.deleteHistory, in: db)
@@ -27,39 +28,45 @@ extension SessionRow {
         ///
         /// - Returns: Whether the store had the generation that the commit follows, or no such session for a first commit.
         func write(_ commit: SessionCommit) throws -> Bool {
+            let session = commit.session
             guard let generation = commit.expectedGeneration else {
-                guard try isExpected(commit), try insert(commit.session) else { return false }
-                if let record = commit.record, let row = try number(of: commit.session.id) {
-                    try insert(record, of: commit.session.id, in: row)
-                }
+                guard try isExpected(commit), try insert(session) else { return false }
+                if let record = commit.record { try insert(record, of: session, in: insertSession.lastRow) }
                 return true
             }
-            // The rows of a session are written by its number, so its id is looked up once.
-            guard let row = try number(of: commit.session.id),
-                try update(row, to: commit.session, expectedGeneration: generation)
-            else { return false }
-            if commit.changesAccount {
-                try setAccount(of: row, commit.session.account)
-                // The records show what the user before has done.
-                try deleteHistory(of: row, before: commit.session.revision)
+            let row: Int64
+            if let record = commit.record, commit.isPlainStep {
+                guard try append(record, of: session, after: generation) else { return false }
+                row = appendHistory.lastRow >> 32
+            } else {
+                guard let number = try number(of: session.id), try update(number, to: session, after: generation) else {
+                    return false
+                }
+                row = number
+                if commit.changesAccount {
+                    try setAccount(of: row, session.account)
+                    // The records show what the user before has done.
+                    try deleteHistory(of: row, before: session.revision)
+                }
+                if let record = commit.record { try insert(record, of: session, in: row) }
             }
-            if commit.addsReply { try add(commit.session.replies, of: commit.session.id, to: row) }
-            if let record = commit.record {
-                try insert(record, of: commit.session.id, in: row)
-                if record.isWhole { try trimHistory(of: row, at: record.revision, commit.historyLimits) }
+            if commit.addsReply { try add(session.replies, of: session.id, to: row) }
+            if let record = commit.record, record.isWhole {
+                try trimHistory(of: row, at: record.revision, commit.historyLimits)
             }
             return true
         }
 
         /// Writes the rows of a copy; returns `false` if there is such a session.
         func add(_ copy: CopiedSession) throws -> Bool {
-            guard try insert(copy.session.with(())), let row = try number(of: copy.session.id) else { return false }
-            let replies = copy.session.replies
+            let session = copy.session.with(()), replies = session.replies
+            guard try insert(session) else { return false }
+            let row = insertSession.lastRow
             for (place, reply) in replies.latest.enumerated() {
                 let number = replies.count - UInt64(replies.latest.count - 1 - place)
-                try insert(reply, number: number, of: copy.session.id, in: row)
+                try insert(reply, number: number, of: session.id, in: row)
             }
-            for record in copy.history { try insert(record, of: copy.session.id, in: row) }
+            for record in copy.history { try insert(record, of: session, in: row) }
             return true
         }
 
@@ -76,10 +83,36 @@ extension SessionRow {
             return try findNumber.fetchInteger()
         }
 
-        private func insert(_ record: HistoryRecord, of id: SessionID, in row: Int64) throws {
-            try insertHistory.bind(1, SessionRow.place(of: record.revision, in: row))
-            try insertHistory.bind(2, record.isWhole ? 1 : 0)
-            try insertHistory.run(3, borrowing: record.bytes(of: id))
+        /// Adds the record of a plain step, or returns `false` if the session has another generation.
+        private func append(
+            _ record: HistoryRecord,
+            of session: CommittedSession,
+            after generation: UInt64
+        ) throws -> Bool {
+            try appendHistory.bind(6, session.id.description)
+            try appendHistory.bind(7, Int64(bitPattern: generation))
+            return try run(appendHistory, at: SessionRow.place(of: record.revision, in: 0), record, of: session) == 1
+        }
+
+        /// Adds a record to a session whose row is as of the same generation.
+        private func insert(_ record: HistoryRecord, of session: CommittedSession, in row: Int64) throws {
+            try run(insertHistory, at: SessionRow.place(of: record.revision, in: row), record, of: session)
+        }
+
+        @discardableResult
+        private func run(
+            _ statement: PreparedStatement,
+            at place: Int64,
+            _ record: HistoryRecord,
+            of session: CommittedSession
+        ) throws -> Int {
+            let generation = Int64(bitPattern: session.generation), usedAt = session.usedAt?.milliseconds ?? 0
+            try statement.bind(1, place)
+            try statement.bind(2, record.isWhole ? 1 : 0)
+            try statement.bind(3, generation)
+            try statement.bind(4, usedAt)
+            try statement.bind(5, record.expiresAt.milliseconds)
+            return try statement.run(8, borrowing: record.bytes(of: session.id, beside: (generation, usedAt)))
         }
 
         /// Deletes the records of a session that exceed the limits of its history, before a record with a whole state.
@@ -112,41 +145,32 @@ extension SessionRow {
             try insertSession.bind(10, session.creation?.key.bytes)
             try insertSession.bind(11, session.creation?.request.bytes)
             try insertSession.bind(12, session.due?.milliseconds)
-            try insertSession.bind(13, Int64(bitPattern: session.replies.count))
-            try insertSession.bind(14, session.issue?.bytes)
-            try insertSession.bind(15, optional: session.account)
-            try insertSession.bind(16, session.usedAt?.milliseconds ?? 0)
-            try insertSession.bind(17, session.devices.bytes)
-            try insertSession.bind(18, session.checksum)
+            try insertSession.bind(13, session.issue?.bytes)
+            try insertSession.bind(14, optional: session.account)
+            try insertSession.bind(15, session.usedAt?.milliseconds ?? 0)
+            try insertSession.bind(16, session.devices.bytes)
+            try insertSession.bind(17, session.checksumWithoutReplies)
             return try insertSession.run() == 1
         }
 
         /// Replaces the row of a session, or returns `false` if it has another generation.
-        private func update(
-            _ row: Int64,
-            to session: CommittedSession,
-            expectedGeneration generation: UInt64
-        ) throws -> Bool {
-            let checksum = session.checksum
-            // Each index has pages of its own, so an indexed column is set only if it changes: the first statement matches
-            // if the session expires in the same minute as before, the second otherwise.
-            for update in [updateWithinMinute, updateToMinute] {
-                try update.bind(1, row)
-                try update.bind(2, Int64(bitPattern: generation))
-                try update.bind(3, Int64(bitPattern: session.generation))
-                try update.bind(4, Int64(bitPattern: session.revision))
-                try update.bind(5, session.credential.bytes)
-                try update.bind(6, session.expiresAt.milliseconds)
-                try update.bind(7, minute(of: session.expiresAt))
-                try update.bind(8, session.due?.milliseconds)
-                try update.bind(9, Int64(bitPattern: session.replies.count))
-                try update.bind(10, session.issue?.bytes)
-                try update.bind(11, session.usedAt?.milliseconds ?? 0)
-                try update.bind(12, session.devices.bytes)
-                try update.bind(13, checksum)
-                if try update.run() == 1 { return true }
-            }
-            return false
+        private func update(_ row: Int64, to session: CommittedSession, after generation: UInt64) throws -> Bool {
+            try updateSession.bind(1, row)
+            try updateSession.bind(2, Int64(bitPattern: generation))
+            try updateSession.bind(3, Int64(bitPattern: session.generation))
+            try updateSession.bind(4, Int64(bitPattern: session.revision))
+            try updateSession.bind(5, session.credential.bytes)
+            try updateSession.bind(6, session.expiresAt.milliseconds)
+            try updateSession.bind(7, session.due?.milliseconds)
+            try updateSession.bind(8, session.issue?.bytes)
+            try updateSession.bind(9, session.usedAt?.milliseconds ?? 0)
+            try updateSession.bind(10, session.devices.bytes)
+            try updateSession.bind(11, session.checksumWithoutReplies)
+            guard try updateSession.run() == 1 else { return false }
+            try lowerExpiry.bind(1, row)
+            try lowerExpiry.bind(2, minute(of: session.expiresAt))
+            try lowerExpiry.run()
+            return true
         }
 
         /// Sets the account, which most commits leave as it is, and whose index would be written each time.
@@ -181,22 +205,24 @@ extension SessionRow {
 extension SessionRow.Writer {
     private static let insertSession = """
         INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-            expiry_minute, creation_key, creation_request, due_at, replies, credential_issue, account, used_at, devices, hash)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+            expiry_minute, creation_key, creation_request, due_at, credential_issue, account, used_at, devices, hash)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
         ON CONFLICT (id) DO NOTHING
         """
-    private static let columns = """
-        generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9,
-        credential_issue = ?10, used_at = ?11, devices = ?12, hash = ?13
+    /// The condition for a commit to follow a generation of a session.
+    private static func follows(_ generation: String) -> String {
         """
-    private static let updateWithinMinute = """
-        UPDATE session SET \(columns)
-        WHERE number = ?1 AND generation = ?2 AND quarantine_reason IS NULL AND expiry_minute = ?7
+        quarantine_reason IS NULL
+            AND \(generation) = MAX(generation, IFNULL(\(SessionRow.ofLastRecord("generation")), 0))
         """
-    private static let updateToMinute = """
-        UPDATE session SET \(columns), expiry_minute = ?7
-        WHERE number = ?1 AND generation = ?2 AND quarantine_reason IS NULL
+    }
+    private static let updateSession = """
+        UPDATE session SET generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?7,
+            credential_issue = ?8, used_at = ?9, devices = ?10, hash = ?11
+        WHERE number = ?1 AND \(follows("?2"))
         """
+    /// Keeps the indexed minute from being later than the expiry, while one that is earlier is corrected once it has passed.
+    private static let lowerExpiry = "UPDATE session SET expiry_minute = ?2 WHERE number = ?1 AND expiry_minute > ?2"
     private static let findNumber = "SELECT number FROM session WHERE id = ?1"
     private static let isKnownCreation = """
         SELECT (SELECT id FROM session WHERE creation_key = ?1 ORDER BY number DESC LIMIT 1) IS ?2
@@ -206,7 +232,18 @@ extension SessionRow.Writer {
         INSERT INTO reply (session, number, key, request, at, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         """
     private static let deleteReplies = "DELETE FROM reply WHERE session = ?1 AND number <= ?2"
-    private static let insertHistory = "INSERT OR REPLACE INTO history (place, is_whole, record) VALUES (?1, ?2, ?3)"
+    /// Adds a record to a session, or nothing if the session has another generation, or the record is there.
+    ///
+    /// The values contain queries, because SQLite would copy the rows of a query that reads the same table.
+    private static let appendHistory = """
+        INSERT OR IGNORE INTO history (place, is_whole, generation, used_at, expires_at, record) VALUES (
+            IFNULL((SELECT number << 32 | ?1 FROM session WHERE id = ?6 AND \(follows("?7"))), 0), ?2, ?3, ?4, ?5, ?8
+        )
+        """
+    private static let insertHistory = """
+        INSERT OR REPLACE INTO history (place, is_whole, generation, used_at, expires_at, record)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?8)
+        """
     private static let deleteHistory = "DELETE FROM history WHERE place >= ?1 AND place < ?2"
     /// Deletes the records of a session (its places are `?1` to `?2`) before a whole one.
     ///

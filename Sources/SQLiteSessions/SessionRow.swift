@@ -4,7 +4,23 @@ import GRDB
 import Sessions
 
 /// The row of a session, and its conversion to and from a ``StoredSession``.
+///
+/// A plain step (``Sessions/SessionCommit/isPlainStep``) adds a record and leaves the row as it is. So the session is that of the
+/// row, or if its last record has a later generation, the one that has followed by the steps since then.
 enum SessionRow {
+    /// The time of expiry of a session in a query of the table `session`.
+    static let expiry = """
+        IFNULL(\(ofLastRecord("CASE WHEN generation > session.generation THEN expires_at END")), session.expires_at)
+        """
+
+    /// Returns the query for a value of the last record of a session, in a statement about the table `session`.
+    static func ofLastRecord(_ value: String) -> String {
+        """
+        (SELECT \(value) FROM history WHERE place BETWEEN session.number << 32 AND (session.number << 32) + 4294967295
+            ORDER BY place DESC LIMIT 1)
+        """
+    }
+
     /// Returns the minute of a time, which is the key in the index of expiries.
     static func minute(of time: Timestamp) -> Int64 { time.milliseconds / 60_000 }
 
@@ -32,7 +48,7 @@ enum SessionRow {
         let client = try client(of: columns)
         let usedAt: Int64? = try columns.optional("used_at")
         let due: Int64? = try columns.optional("due_at")
-        let session = CommittedSession(
+        var session = CommittedSession(
             id: SessionID(columns.id),
             application: try columns["application"],
             generation: UInt64(bitPattern: try columns["generation"]),
@@ -60,17 +76,20 @@ enum SessionRow {
             due: due.map(Timestamp.init(milliseconds:)),
             content: ()
         )
-        try check(session, columns)
+        try columns.check("row") { session.checksumWithoutReplies }
+        do {
+            try forEachRecord(of: columns, in: db) { record, generation, usedAt in
+                if generation > session.generation { session.follow(record, generation: generation, usedAt: usedAt) }
+                return false
+            }
+        } catch is DamagedRow {
+            // So is the state then, and of the rest the row has an earlier generation.
+            return session
+        }
+        guard try columns["expiry_minute"] <= minute(of: session.expiresAt) else {
+            throw DamagedRow(id: columns.id, part: "row")
+        }
         return session
-    }
-
-    /// Compares a session with the checksum of its row.
-    private static func check(_ session: CommittedSession, _ columns: Columns) throws(DamagedRow) {
-        let checksum: Int64 = try columns["hash"]
-        let minuteOfExpiry: Int64 = try columns["expiry_minute"]
-        guard session.checksum == checksum,
-            minuteOfExpiry == minute(of: session.expiresAt)
-        else { throw DamagedRow(id: columns.id, part: "row") }
     }
 
     private static func client(of columns: Columns) throws -> ClientInfo {
@@ -100,7 +119,7 @@ enum SessionRow {
     private static func log(of columns: Columns, _ session: CommittedSession, in db: Database) throws -> StateLog? {
         var records: [HistoryRecord] = []
         do {
-            let isComplete = try forEachRecord(of: columns, upTo: session.revision, in: db) { record in
+            let isComplete = try forEachRecord(of: columns, in: db) { record, _, _ in
                 records.append(record)
                 return !record.isWhole
             }
@@ -119,6 +138,7 @@ enum SessionRow {
             arguments: [session]
         )
         var latest: [Reply] = []
+        var count: UInt64 = 0
         while let row = try rows.next() {
             let record = Columns(row, id: columns.id)
             let reply = Reply(
@@ -128,9 +148,11 @@ enum SessionRow {
             )
             let number = UInt64(bitPattern: try record["number"])
             try record.check("reply") { reply.checksum(session: SessionID(columns.id), number: number) }
+            guard latest.isEmpty || number == count + 1 else { throw DamagedRow(id: columns.id, part: "reply") }
             latest.append(reply)
+            count = number
         }
-        return Replies(latest, count: UInt64(bitPattern: try columns["replies"]))
+        return Replies(latest, count: count)
     }
 
     /// Returns the place of a record among those of all sessions, since no session has four billion revisions.
@@ -141,36 +163,41 @@ enum SessionRow {
     /// - Throws: ``DamagedRow`` if a record is damaged, `DatabaseError` if the records can't be read.
     static func history(of row: GRDB.Row, in db: Database) throws -> [HistoryRecord] {
         var records: [HistoryRecord] = []
-        try forEachRecord(of: Columns(row), in: db) { record in
+        try forEachRecord(of: Columns(row), in: db) { record, _, _ in
             records.append(record)
             return true
         }
         return records
     }
 
-    /// Reads records of a session, newest first, as long as `body` returns `true` and returns whether it read all of them.
+    /// Reads records of a session with its generation and the time of its last event, newest first.
+    ///
+    /// It goes on as long as `body` returns `true`, and returns whether it read all of them.
     @discardableResult
     private static func forEachRecord(
         of columns: Columns,
-        upTo revision: UInt64 = .max,
         in db: Database,
-        _ body: (HistoryRecord) -> Bool
+        _ body: (HistoryRecord, _ generation: UInt64, _ usedAt: Timestamp?) -> Bool
     ) throws -> Bool {
         let number: Int64 = try columns["number"]
         let rows = try GRDB.Row.fetchCursor(
             try db.cachedStatement(
-                sql: "SELECT place, is_whole, record FROM history WHERE place BETWEEN ? AND ? ORDER BY place DESC"
+                sql: "SELECT * FROM history WHERE place BETWEEN ? AND ? ORDER BY place DESC"
             ),
-            arguments: [place(of: 0, in: number), place(of: revision, in: number)]
+            arguments: [place(of: 0, in: number), place(of: .max, in: number)]
         )
         while let row = try rows.next() {
             let columns = Columns(row, id: columns.id)
             let bytes: Data = try columns["record"], place: Int64 = try columns["place"]
-            let isWhole: Int64 = try columns["is_whole"]
-            guard let record = HistoryRecord(bytes: Array(bytes), of: SessionID(columns.id)),
-                place == self.place(of: record.revision, in: number), isWhole == (record.isWhole ? 1 : 0)
+            let isWhole: Int64 = try columns["is_whole"], expiresAt: Int64 = try columns["expires_at"]
+            let generation: Int64 = try columns["generation"], usedAt: Int64 = try columns["used_at"]
+            let id = SessionID(columns.id)
+            guard let record = HistoryRecord(bytes: Array(bytes), of: id, beside: (generation, usedAt)),
+                place == self.place(of: record.revision, in: number), isWhole == (record.isWhole ? 1 : 0),
+                expiresAt == record.expiresAt.milliseconds
             else { throw DamagedRow(id: columns.id, part: "history") }
-            guard body(record) else { return false }
+            let time = usedAt == 0 ? nil : Timestamp(milliseconds: usedAt)
+            guard body(record, UInt64(bitPattern: generation), time) else { return false }
         }
         return true
     }

@@ -80,8 +80,9 @@ struct StoreConnection {
             if commit.changesAccount || commit.session.account != nil && commit.expectedGeneration == nil {
                 countWithAccount = nil
             }
-            // The log takes whole pages: that of the row and, now and then, one of an index or of the replies.
-            walBytes += 6_144
+            // The log takes whole pages: those of the row, of the replies and of the record.
+            if !commit.isPlainStep { walBytes += 6_144 }
+            if commit.addsReply { walBytes += 4_096 }
             if let record = commit.record { walBytes += record.byteCount + 4_096 }
         }
         return outcomes
@@ -157,20 +158,28 @@ struct StoreConnection {
     }
 
     /// Removes sessions that expired before a time, oldest first; returns how many.
+    ///
+    /// The indexed minute of a session may be that of an earlier expiry. It is corrected here, for as many sessions at most.
     mutating func removeExpired(before time: Timestamp, limit: Int) throws(StoreError) -> Int {
-        let numbers = try read { db in
-            try Int64.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT number FROM session WHERE expiry_minute <= ? AND expires_at < ?
-                        ORDER BY expiry_minute, expires_at LIMIT ?
-                        """
-                ),
-                arguments: [SessionRow.minute(of: time), time.milliseconds, limit]
+        let (expired, prolonged) = try read { db in
+            func numbers(_ condition: String) throws -> [Int64] {
+                try Int64.fetchAll(
+                    db.cachedStatement(
+                        sql: """
+                            SELECT number FROM session WHERE expiry_minute <= ?1 AND \(condition)
+                            ORDER BY expiry_minute, \(SessionRow.expiry) LIMIT ?3
+                            """
+                    ),
+                    arguments: [SessionRow.minute(of: time), time.milliseconds, limit]
+                )
+            }
+            return (
+                try numbers("\(SessionRow.expiry) < ?2"),
+                try numbers("\(SessionRow.expiry) >= MAX(?2, (expiry_minute + 1) * 60000)")
             )
         }
-        if !numbers.isEmpty { countWithAccount = nil }
-        return try remove(numbers)
+        if !expired.isEmpty { countWithAccount = nil }
+        return try remove(expired, correcting: prolonged)
     }
 
     /// Removes sessions that were never used, in the order of their starts; returns how many.
@@ -187,16 +196,19 @@ struct StoreConnection {
         )
     }
 
-    private mutating func remove(_ numbers: [Int64]) throws(StoreError) -> Int {
+    /// Removes sessions, and corrects the indexed minutes of others.
+    private mutating func remove(_ numbers: [Int64], correcting prolonged: [Int64] = []) throws(StoreError) -> Int {
         // Usually there are none, and then no transaction is needed.
-        guard !numbers.isEmpty else { return 0 }
+        guard !numbers.isEmpty || !prolonged.isEmpty else { return 0 }
         try write { db, _ in
+            let correction = "UPDATE session SET expiry_minute = \(SessionRow.expiry) / 60000 WHERE number = ?"
+            for number in prolonged { try db.cachedStatement(sql: correction).execute(arguments: [number]) }
             for number in numbers {
                 try db.cachedStatement(sql: "DELETE FROM session WHERE number = ?").execute(arguments: [number])
             }
         }
         sessionCount -= numbers.count
-        walBytes += numbers.count * Self.removalBytes
+        walBytes += (numbers.count + prolonged.count) * Self.removalBytes
         checkpointIfDue()
         return numbers.count
     }
@@ -208,7 +220,8 @@ struct StoreConnection {
                 db.cachedStatement(
                     sql: """
                         SELECT due_at, id FROM session
-                        WHERE due_at IS NOT NULL AND (due_at, id) > (?, ?) AND quarantine_reason IS NULL AND expires_at > ?
+                        WHERE due_at IS NOT NULL AND (due_at, id) > (?, ?) AND quarantine_reason IS NULL
+                            AND \(SessionRow.expiry) > ?
                         ORDER BY due_at, id LIMIT ?
                         """
                 ),
@@ -253,7 +266,7 @@ struct StoreConnection {
                 db.cachedStatement(
                     sql: """
                         SELECT * FROM session
-                        WHERE account = ? AND expires_at > ? AND quarantine_reason IS NULL
+                        WHERE account = ? AND \(SessionRow.expiry) > ? AND quarantine_reason IS NULL
                         ORDER BY created_at DESC, id DESC LIMIT ?
                         """
                 ),

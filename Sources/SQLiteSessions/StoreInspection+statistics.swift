@@ -22,7 +22,10 @@ extension StoreInspection {
             let pageBytes = try number("PRAGMA page_size")
             return StoreStatistics(
                 sessions: sessions,
-                expired: try number("SELECT COUNT(*) FROM session WHERE expires_at <= ?", [now.milliseconds]),
+                expired: try number(
+                    "SELECT COUNT(*) FROM session WHERE \(SessionRow.expiry) <= ?",
+                    [now.milliseconds]
+                ),
                 waiting: try number(
                     "SELECT COUNT(*) FROM session WHERE due_at IS NOT NULL AND quarantine_reason IS NULL"
                 ),

@@ -115,6 +115,7 @@ extension StoreContract {
             session: next,
             record: SampleSessions.record(of: next, change),
             addsReply: false,
+            isPlainStep: next.isPlainStep(after: session),
             changesAccount: next.account != session.account,
             historyLimits: limits
         )

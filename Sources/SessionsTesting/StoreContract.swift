@@ -115,6 +115,7 @@ extension SessionStore {
                 expectedGeneration: session.generation,
                 session: next,
                 addsReply: next.replies.count > session.replies.count,
+                isPlainStep: next.isPlainStep(after: session),
                 changesAccount: next.account != session.account
             )
         )

@@ -167,7 +167,8 @@ struct DamageTests {
         let path = try await store(folder, sessions: 300)
         try execute(
             """
-            INSERT INTO history (place, is_whole, record) SELECT (number << 32) + 1000, 0, zeroblob(200) FROM session
+            INSERT INTO history (place, is_whole, generation, used_at, expires_at, record)
+            SELECT (number << 32) + 1000, 0, 0, 0, 0, zeroblob(200) FROM session
             """,
             path
         )
@@ -190,9 +191,9 @@ struct DamageTests {
         // Two rows a page.
         try execute(
             """
-            INSERT INTO history (place, is_whole, record)
+            INSERT INTO history (place, is_whole, generation, used_at, expires_at, record)
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2400)
-            SELECT (1 << 32) + 1000 + i, 0, zeroblob(1800) FROM n
+            SELECT (1 << 32) + 1000 + i, 0, 0, 0, 0, zeroblob(1800) FROM n
             """,
             path
         )

@@ -82,9 +82,13 @@ struct StoreFaultTests {
             for round in 0..<3 {
                 for index in sessions.indices {
                     let next = SampleSessions.next(sessions[index], replies: 2, content: "round \(round)")
-                    let expectedGeneration = sessions[index].generation
                     try await commit(
-                        SessionCommit(expectedGeneration: expectedGeneration, session: next, addsReply: true),
+                        SessionCommit(
+                            expectedGeneration: sessions[index].generation,
+                            session: next,
+                            addsReply: true,
+                            isPlainStep: next.isPlainStep(after: sessions[index])
+                        ),
                         to: store,
                         fixture.disk
                     )

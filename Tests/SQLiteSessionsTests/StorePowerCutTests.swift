@@ -55,6 +55,7 @@ struct StorePowerCutTests {
                             state: Self.state(of: session, isWhole: isWhole)
                         ),
                         addsReply: last != nil,
+                        isPlainStep: last.map { session.isPlainStep(after: $0) } ?? false,
                         historyLimits: Self.records
                     )
                 )

@@ -5,7 +5,8 @@ import Cryptography
 ///
 /// One byte for the kind of the state, then the revision, the time and the expiry as 8 bytes each, the length of the details as 4
 /// bytes, the details, the state, and a checksum of 8 bytes. Numbers have their most significant byte first. The checksum covers
-/// the id of the session, too, so that a record which was moved to another session is found.
+/// the id of the session, too, so that a record which was moved to another session is found, and the numbers that a store keeps
+/// in columns beside the record.
 extension HistoryRecord {
     private enum Kind: UInt8 {
         case whole = 1
@@ -17,8 +18,12 @@ extension HistoryRecord {
 
     /// Returns the stored form of the record of a session.
     ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - columns: The numbers that the store keeps beside the record, or `nil` for none.
+    /// - Returns: The bytes.
     /// - Precondition: The state is encoded.
-    package func bytes(of session: SessionID) -> [UInt8] {
+    package func bytes(of session: SessionID, beside columns: (Int64, Int64)? = nil) -> [UInt8] {
         let (kind, encoded): (Kind, [UInt8]) =
             switch state {
             case .whole(let bytes): (.whole, bytes)
@@ -31,7 +36,7 @@ extension HistoryRecord {
         let id = session.description.utf8
         var bytes: [UInt8] = []
         bytes.reserveCapacity(
-            Self.headByteCount + details.count + encoded.count + max(Self.checksumByteCount, id.count)
+            Self.headByteCount + details.count + encoded.count + max(Self.checksumByteCount, id.count + 16)
         )
         bytes.append(kind.rawValue)
         bytes.append(bigEndian: revision)
@@ -42,19 +47,20 @@ extension HistoryRecord {
         bytes += encoded
         let count = bytes.count
         bytes += id
+        bytes.append(columns)
         let checksum = Sodium.checksum(of: bytes)
         bytes.removeLast(bytes.count - count)
         bytes.append(bigEndian: checksum)
         return bytes
     }
 
-    /// Reads the stored form, or `nil` if it is not the record of this session that was written.
-    package init?(bytes: [UInt8], of session: SessionID) {
+    /// Reads the stored form, or `nil` if it is not the record of this session that was written beside these numbers.
+    package init?(bytes: [UInt8], of session: SessionID, beside columns: (Int64, Int64)? = nil) {
         let end = bytes.count - Self.checksumByteCount
-        guard end >= Self.headByteCount, let kind = Kind(rawValue: bytes[0]),
-            Sodium.checksum(of: Array(bytes[..<end]) + session.description.utf8)
-                == UInt64(bigEndian: bytes[end...])
-        else { return nil }
+        guard end >= Self.headByteCount, let kind = Kind(rawValue: bytes[0]) else { return nil }
+        var covered = Array(bytes[..<end]) + session.description.utf8
+        covered.append(columns)
+        guard Sodium.checksum(of: covered) == UInt64(bigEndian: bytes[end...]) else { return nil }
         let detailsEnd = Self.headByteCount + Int(bigEndian: bytes[25..<Self.headByteCount])
         guard detailsEnd <= end else { return nil }
         let encoded = Array(bytes[detailsEnd..<end])
@@ -65,6 +71,14 @@ extension HistoryRecord {
             details: Array(bytes[Self.headByteCount..<detailsEnd]),
             state: kind == .whole ? .whole(encoded) : .change(encoded)
         )
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ columns: (Int64, Int64)?) {
+        guard let columns else { return }
+        append(bigEndian: columns.0)
+        append(bigEndian: columns.1)
     }
 }
 

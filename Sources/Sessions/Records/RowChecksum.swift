@@ -49,7 +49,12 @@ extension SessionRecord {
     ///
     /// The records of its steps and of its replies have checksums of their own. Marks (``SessionMark``) are not included, because
     /// a store sets them without reading the session.
-    package var checksum: Int64 {
+    package var checksum: Int64 { checksum(with: replies) }
+
+    /// The checksum of the row of a session in a store that finds the replies by their own rows alone.
+    package var checksumWithoutReplies: Int64 { checksum(with: Replies()) }
+
+    private func checksum(with replies: Replies) -> Int64 {
         var checksum = RowChecksum()
         checksum.add(origin.checksum)
         checksum.add(generation)

@@ -105,6 +105,28 @@ extension SessionRecord {
     public var due: Timestamp? { header.value.due }
 }
 
+extension SessionRecord {
+    /// Returns whether the session has become this one by a step that changes nothing except what most steps change.
+    ///
+    /// That is the state, the generation, the time of the last event unless it is the first one, the replies, and the expiry, which
+    /// only moves on.
+    package func isPlainStep(after last: SessionRecord) -> Bool {
+        revision == last.revision + 1 && expiresAt >= last.expiresAt && (usedAt == nil) == (last.usedAt == nil)
+            && due == last.due && account == last.account && credential == last.credential && issue == last.issue
+            && devices == last.devices
+    }
+
+    /// Makes the session the one after a plain step.
+    package mutating func follow(_ step: HistoryRecord, generation: UInt64, usedAt: Timestamp?) {
+        update { header in
+            header.generation = generation
+            header.revision = step.revision
+            header.usedAt = usedAt
+            header.expiresAt = step.expiresAt
+        }
+    }
+}
+
 /// The data of a session except its content; see ``SessionRecord``.
 struct SessionHeader: Sendable {
     let origin: SessionOrigin

@@ -100,6 +100,7 @@ extension Session {
             session: change.record.with(()),
             record: step?.history,
             addsReply: addsReply,
+            isPlainStep: step != nil && change.record.isPlainStep(after: base.record),
             changesAccount: changesAccount,
             historyLimits: dependencies.limits.history,
             work: dependencies.work(of: change.record, after: change.stateChanges),

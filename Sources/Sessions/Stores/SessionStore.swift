@@ -337,6 +337,10 @@ public struct SessionCommit: Sendable {
     public let knownCreation: SessionID?
     /// Whether the last of the session's replies is new; the store has the others already.
     public let addsReply: Bool
+    /// Whether the commit is a step that changes only what most steps change (``SessionRecord/isPlainStep(after:)``).
+    ///
+    /// A store that finds all of that in the record of the step need write nothing else of the session.
+    public let isPlainStep: Bool
     /// Whether the session's account differs from the stored one, so that an index of accounts must change.
     ///
     /// The earlier records belong to the user before. A store removes them in the commit, whose record is whole then.
@@ -362,6 +366,7 @@ public struct SessionCommit: Sendable {
         record: HistoryRecord?,
         knownCreation: SessionID? = nil,
         addsReply: Bool,
+        isPlainStep: Bool = false,
         changesAccount: Bool = false,
         historyLimits: HistoryLimits = HistoryLimits(),
         work: [CommittedWork]? = nil,
@@ -373,6 +378,7 @@ public struct SessionCommit: Sendable {
         self.record = record
         self.knownCreation = knownCreation
         self.addsReply = addsReply
+        self.isPlainStep = isPlainStep
         self.changesAccount = changesAccount
         self.historyLimits = historyLimits
         self.work = work

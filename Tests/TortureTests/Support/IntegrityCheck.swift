@@ -22,14 +22,14 @@ struct IntegrityCheck {
         try queue.close()
     }
 
-    /// Returns the number of sessions whose history does not end with their revision, or has a gap; `nil` if there are none.
+    /// Returns the number of sessions whose history ends before the revision of their row, or has a gap; `nil` if there are none.
     private static func historyDamage(_ db: Database) throws -> String? {
         let sessions = try Int.fetchOne(
             db,
             sql: """
                 SELECT COUNT(*) FROM session WHERE NOT EXISTS (
                     SELECT 1 FROM history WHERE place >> 32 = session.number GROUP BY place >> 32
-                    HAVING MAX(place & 4294967295) = session.revision AND MAX(place) - MIN(place) + 1 = COUNT(*)
+                    HAVING MAX(place & 4294967295) >= session.revision AND MAX(place) - MIN(place) + 1 = COUNT(*)
                 )
                 """
         )
