@@ -7,9 +7,10 @@ extension Application {
     /// and nothing is stored. Screens further inside are left to `usher check APP`.
     public var startErrors: [String] {
         var errors: [String] = []
+        let context = StepContext(now: Timestamp(milliseconds: 0), session: "start", checksViews: true)
         for link in [nil] + samples.links {
             do throws(NavigationError) {
-                _ = try start(link: link, at: StepContext(now: Timestamp(milliseconds: 0), session: "start"))
+                _ = try start(link: link, at: context)
             } catch .bug(let sentence) where !errors.contains(sentence) {
                 errors.append(sentence)
             } catch {
