@@ -46,6 +46,8 @@ struct NextUserScenarioTests {
             try client.report("cartToggle")
             try client.report("checkOut")
             try client.signIn()
+            // A change that waits for a save under way does not know its outcome yet.
+            try client.wait { $0.hasSavedCart }
             try client.report("submit", ["name": "Canary", "address": "Canary Wharf 1"])
             try client.report("buy", "transfer")
             try client.report("done")
@@ -71,6 +73,14 @@ struct NextUserScenarioTests {
 extension AppClient {
     /// The whole state as text, for searches.
     fileprivate var text: String { String(decoding: state.json, as: UTF8.self) }
+
+    /// Whether the shop has saved the cart of the account, and saves no other one.
+    fileprivate var hasSavedCart: Bool {
+        let entries = (try? send("GET", "/history?limit=100").json["entries"]?.arrayValue) ?? []
+        let effects = entries.flatMap { $0["effects"]?.arrayValue ?? [] }.filter { $0["name"] == "saveShopCart" }
+        let answered = effects.count { $0["status"] == "answered" }
+        return answered > 0 && answered == effects.count { $0["status"] == "asked" }
+    }
 
     fileprivate func logInToMarket() throws {
         try select(tab: "profile")
