@@ -41,7 +41,7 @@ struct FieldReader {
     /// Removes and returns a token (RFC 9110 §5.6.2); `nil` when there is none here.
     mutating func takeToken() -> String? { takeTokenPlace().map(text) }
 
-    /// Removes a token and returns its place, to compare it with ``isName(_:at:)``; `nil` when there is none here.
+    /// Removes a token and returns its place, to compare it with ``isName(_:at:)``, or `nil` when there is none here.
     mutating func takeTokenPlace() -> Range<Int>? {
         let start = next
         skip(while: \.isTokenByte)

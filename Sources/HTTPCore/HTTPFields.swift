@@ -17,7 +17,9 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The number of lines.
     public private(set) var count = 0
 
-    /// A bit set of the kinds of names; a look-up of most missing fields needs no scan.
+    /// A bit set of the kinds of names.
+    ///
+    /// A look-up of most missing fields needs no scan.
     private var kinds: UInt64 = 0
 
     private static let prefix = 8

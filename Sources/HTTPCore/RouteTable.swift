@@ -63,7 +63,7 @@ public struct RouteTable: HTTPHandler {
 
     /// The result of matching a path, which a request carries from the first look-up on.
     package struct Match: Sendable {
-        /// The number of the route; `nil` if the path matches none.
+        /// The number of the route, or `nil` if the path matches none.
         package let index: Int?
         fileprivate let captures: [Range<Int>]
         /// The table that was searched.

@@ -62,7 +62,7 @@ extension Span<UInt8> {
     package func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var offset = 0
-        // Eight bytes at a time, since most names are written as everybody writes them.
+        // Eight bytes at a time, since most clients write names in the same case as the server.
         while offset &+ 8 <= count, word(at: offset) == other.word(at: offset) { offset &+= 8 }
         while offset < count {
             guard self[offset].lowercased == other[offset].lowercased else { return false }
@@ -129,7 +129,9 @@ extension UInt64 {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends a number as eight bytes, the lowest first; it is a programmer error if there is too little room.
+    /// Appends a number as eight bytes, the lowest first.
+    ///
+    /// It is a programmer error if there is too little room.
     @inline(__always)
     mutating func append(word: UInt64) {
         unsafe withUnsafeMutableBufferPointer { room, count in

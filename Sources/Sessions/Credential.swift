@@ -6,7 +6,9 @@ import Cryptography
 public struct Credential: Sendable, CustomStringConvertible {
     /// The secret as the client has it: 43 characters of base64url without padding (RFC 4648 section 5).
     public let exposed: String
-    /// A keyed hash by which credentials are compared; the key is random, is made once a process, and is stored nowhere.
+    /// A keyed hash by which credentials are compared.
+    ///
+    /// The key is random, is made once a process, and is stored nowhere.
     let tag: Sodium.KeyedHash128
 
     private static let key = Sodium.randomBytes(Sodium.keyedHashKeyByteCount)

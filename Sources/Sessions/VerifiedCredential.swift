@@ -5,7 +5,7 @@ struct VerifiedCredential {
     private let tag: Sodium.KeyedHash128
     /// The digest of the credential.
     let digest: Digest
-    /// The name of the credential in the history; see ``Digest/credentialName``.
+    /// The name of the credential in the history, see ``Digest/credentialName``.
     let name: String
 
     /// Takes a credential with its digest; only its keyed hash is stored.

@@ -2,7 +2,9 @@ import Foundation
 import Hummingbird
 import PeerState
 
-/// The documents of sessions, in Usher's format; the texts of their screens come from two documents of Usher.
+/// The documents of sessions, in Usher's format.
+///
+/// The texts of their screens come from two documents of Usher.
 struct Documents: Sendable {
     let items: [StateResponse.Item]
     private let opened, closed: StateResponse

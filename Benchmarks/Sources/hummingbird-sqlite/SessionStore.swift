@@ -3,7 +3,9 @@ import Foundation
 import GRDB
 import Hummingbird
 
-/// The part of a session that is stored, as JSON; its document is made of it.
+/// The part of a session that is stored, as JSON.
+///
+/// Its document is made of it.
 struct SessionState: Codable {
     var revision: Int
     var expiresAt: Date

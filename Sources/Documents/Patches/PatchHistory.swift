@@ -20,7 +20,9 @@ struct PatchHistory: Sendable {
         }
     }
 
-    /// The steps before ``latest``, of which the first ones are dropped.
+    /// The steps before those in ``latest``.
+    ///
+    /// The first of them may be dropped.
     private var chunks: [Chunk] = []
     private var droppedCount = 0
     /// Fewer steps than a chunk has.

@@ -43,7 +43,9 @@ struct RenderedMembers: Sendable {
         }
     }
 
-    /// The places of the members by ``Name/index``; an empty place stands for a member that is missing.
+    /// The places of the members by ``Name/index``.
+    ///
+    /// An empty place stands for a member that is missing.
     private var places = InlineArray<10, Range<UInt32>>(repeating: 0..<0)
     /// The places of the elements of `view`, which a patch compares one by one.
     private(set) var elements: [Range<Int>] = []

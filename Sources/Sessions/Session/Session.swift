@@ -168,16 +168,16 @@ public final class Session: Sendable {
 
     /// Returns the digest of a credential, which is known if the credential opened the session last.
     func digest(of credential: Credential) -> Digest {
-        let verified = state.withLock { $0.verifiedCredential }
-        if let verified, verified.isSame(as: credential) { return verified.digest }
-        return credential.digest
+        verified(credential)?.digest ?? credential.digest
     }
 
     /// Returns the name of a credential in the history, which is known if the credential opened the session last.
     func name(of credential: Credential) -> String {
-        let verified = state.withLock { $0.verifiedCredential }
-        if let verified, verified.isSame(as: credential) { return verified.name }
-        return credential.digest.credentialName
+        verified(credential)?.name ?? credential.digest.credentialName
+    }
+
+    private func verified(_ credential: Credential) -> VerifiedCredential? {
+        state.withLock { $0.verifiedCredential }.flatMap { $0.isSame(as: credential) ? $0 : nil }
     }
 
     /// Checks the right to the session, and records the access; returns `false` if the session is gone.

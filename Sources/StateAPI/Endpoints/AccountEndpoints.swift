@@ -69,7 +69,7 @@ struct AccountEndpoints {
         ]
     }
 
-    /// Counts a request by the account of a session, and returns the account; `nil` for the session of a guest.
+    /// Counts a request by the account of a session, and returns the account, or `nil` for the session of a guest.
     private func countRequest(of session: Session) throws(APIError) -> String? {
         guard let account = session.view.record.account else { return nil }
         if let rejection = api.accountRequests.count(account) {

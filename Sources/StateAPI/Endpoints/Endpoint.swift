@@ -19,7 +19,9 @@ import HTTPCore
 /// ```
 struct Endpoint {
     let method: HTTPMethod
-    /// The path; segments that start with `:` are parameters.
+    /// The path.
+    ///
+    /// Segments that start with `:` are parameters.
     let template: String
     /// The name of the operation for clients that are generated.
     let id: String
@@ -27,7 +29,7 @@ struct Endpoint {
     let summary: String
     var description: String?
     var parameters: [OpenAPIParts.Parameter] = []
-    /// The schema of the body; `nil` for a request without one.
+    /// The schema of the body, or `nil` for a request without one.
     var body: OpenAPISchema?
     var isBodyRequired = false
     /// Whether a client must accept the type of the first response.
@@ -38,10 +40,12 @@ struct Endpoint {
     /// Sends the response, after the checks of its kind.
     var handler: Handler
 
-    /// The type that a client must accept; `nil` if it need not accept any.
+    /// The type that a client must accept, or `nil` if it need not accept any.
     var mediaType: String? { isNegotiated ? responses.first?.content.mediaType : nil }
 
-    /// The problems of the endpoint and of its checks; every endpoint may have the common ones, too.
+    /// The problems of the endpoint and of its checks.
+    ///
+    /// Every endpoint may have the common ones, too.
     var allProblems: [ProblemType] {
         let ofContent: [ProblemType] = mediaType == nil ? [] : [.notAcceptable]
         let ofBody: [ProblemType] = body == nil ? [] : [.malformedJSON, .unsupportedMediaType, .invalidPayload]

@@ -12,7 +12,7 @@ extension Endpoint {
         /// A component, or a text of another type, among which the handler chooses.
         case forms(String, others: [String])
 
-        /// The media type that a client must accept; `nil` if there is none, or if the handler chooses.
+        /// The media type that a client must accept, or `nil` if there is none, or if the handler chooses.
         var mediaType: String? {
             switch self {
             case .json, .state: "application/json"

@@ -6,7 +6,7 @@ extension Endpoint {
         typealias Body = @Sendable (APICall) throws(APIError) -> Void
 
         let security: Security
-        /// Returns the handler with its checks, for the type that a client must accept; `nil` if it need not accept any.
+        /// Returns the handler with its checks, for the type that a client must accept, or `nil` if it need not accept any.
         let checking: (_ mediaType: String?) -> Body
 
         /// A handler that checks the credential itself, if there is one.

@@ -5,7 +5,7 @@ extension Endpoint {
     /// A successful response.
     struct Response {
         var status = HTTPStatus.ok
-        /// A sentence; `nil` for the summary of the endpoint.
+        /// A sentence, or `nil` for the summary of the endpoint.
         var description: String?
         var content = Content.none
         var fields: [OpenAPIParts.ResponseField] = []

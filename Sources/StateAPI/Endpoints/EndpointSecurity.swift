@@ -4,13 +4,13 @@ import JSON
 extension Endpoint {
     /// The credential that a request needs.
     enum Security {
-        /// None that the document describes; operators have one of their own.
+        /// None that the document describes. Operators have one of their own.
         case none
         /// The token or the cookie of the session in the path.
         case session
         /// The token or the cookie of the expired session in the path.
         case expiredSession
-        /// The credential of the session that the request continues; none for a new session.
+        /// The credential of the session that the request continues, or none for a new session.
         case optional
 
         /// The problems of finding a session and checking its credential.
@@ -18,7 +18,9 @@ extension Endpoint {
             self == .session ? [.unauthorized, .credentialReplaced, .expired, .unreadable] : []
         }
 
-        /// The requirements in the form of OpenAPI, any of which is enough.
+        /// The requirements in the form of OpenAPI.
+        ///
+        /// A request needs to meet one of them.
         var json: JSONValue {
             switch self {
             case .none: []

@@ -34,7 +34,7 @@ struct EventEndpoints {
             ) { request, parameters throws(APIError) in
                 let body = try api.body(of: request, as: Self.backBody)
                 guard let text = body.text("to") else { return .back(to: nil) }
-                // A text that is not a key becomes key 0, which no screen has; going back to an absent screen changes nothing.
+                // A text that is not a key becomes key 0, which no screen has. Going back to an absent screen changes nothing.
                 return .back(to: Key(text) ?? Key(0))
             },
             event(
@@ -85,7 +85,9 @@ struct EventEndpoints {
     private static let dismissBody: JSONSchema = .object([.init("all", .boolean, isRequired: false)])
     private static let linkBody: JSONSchema = .object(["url": .string(minLength: 1, maxLength: 2_048, form: .line)])
 
-    /// Declares the endpoint of an event; the event is `nil` if the path contains a text that is not a key.
+    /// Declares the endpoint of an event.
+    ///
+    /// The event is `nil` if the path contains a text that is not a key.
     private func event(
         _ template: String,
         id: String,
@@ -165,7 +167,7 @@ struct EventEndpoints {
         }
     }
 
-    /// Returns the event that shows why a payload was rejected; `nil` if none was, or if the client prefers a problem.
+    /// Returns the event that shows why a payload was rejected, or `nil` if none was, or if the client prefers a problem.
     private func violations(
         _ result: Result<SubmissionResult, SessionError>,
         of event: Event,

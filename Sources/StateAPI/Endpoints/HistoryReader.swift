@@ -8,7 +8,7 @@ struct HistoryReader {
     let api: StateAPI
     let party: CostlyWork.Reader
 
-    /// What a fork continues from.
+    /// The body of a request for a fork.
     struct Fork: Sendable {
         let revision: UInt64
         /// Whether the new session's credential is a cookie.
@@ -17,7 +17,7 @@ struct HistoryReader {
 
     // MARK: - Requests
 
-    /// Returns the revision in the path; `nil` for a text that is not one.
+    /// Returns the revision in the path, or `nil` for a text that is not one.
     func revision(of call: APICall) -> UInt64? { UInt64(call.parameters["revision"]) }
 
     private static let forkBody: JSONSchema = .object([
@@ -51,7 +51,9 @@ struct HistoryReader {
         }
     }
 
-    /// Responds with a page of a history; the document is `nil` if the client has gone.
+    /// Responds with a page of a history.
+    ///
+    /// The document is `nil` if the client has gone.
     func respond(_ call: APICall, _ document: [UInt8]?) {
         if let document { call.respond(.json(.ok, document)) }
     }

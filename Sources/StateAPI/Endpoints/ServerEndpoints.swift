@@ -44,7 +44,7 @@ struct ServerEndpoints {
 
     /// Returns readiness and metrics, for programs that watch the server.
     ///
-    /// - Parameter isPublic: Whether clients reach the endpoints; then only this machine gets the metrics.
+    /// - Parameter isPublic: Whether clients reach the endpoints. Then only this machine gets the metrics.
     /// - Returns: The endpoints `/readyz` and `/metrics`.
     func operations(isPublic: Bool) -> [Endpoint] {
         [
@@ -73,7 +73,7 @@ struct ServerEndpoints {
 
     /// Returns the endpoint of the OpenAPI document, which describes some operations and itself.
     ///
-    /// The document is made here, once; a request gets the same bytes each time.
+    /// The document is made here, once. A request gets the same bytes each time.
     func description(of operations: [OpenAPIOperation]) -> Endpoint {
         var endpoint = Endpoint(
             method: .get,
@@ -109,7 +109,7 @@ struct ServerEndpoints {
 
     private static let metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// Declares an endpoint for every client, whatever it accepts.
+    /// Declares an endpoint that ignores the field `Accept`.
     private func open(
         _ template: String,
         _ id: String,

@@ -1,7 +1,7 @@
 import HTTPCore
 import JSON
 
-/// What the OpenAPI document says about a route.
+/// The entry of a route in the OpenAPI document.
 struct OpenAPIOperation {
     let method: HTTPMethod
     /// The path in OpenAPI's form: `/v1/sessions/{id}`.
@@ -64,7 +64,9 @@ struct OpenAPIOperation {
         return (String(response.status.code), .object(object))
     }
 
-    /// Returns the responses with problems, by their status; one status may have several types.
+    /// Returns the responses with problems, by their status.
+    ///
+    /// One status may have several types.
     private static func failures(_ problems: [ProblemType]) -> [(String, JSONValue)] {
         let types = problems + OpenAPIParts.commonProblems.filter { !problems.contains($0) }
         let codes = Set(types.map(\.status.code)).sorted()

@@ -41,7 +41,7 @@ final class APICall: Sendable {
         }
     }
 
-    /// Rejects a client that does not accept a type (RFC 9110 section 12.5.1); `nil` stands for any.
+    /// Rejects a client that does not accept a type (RFC 9110 section 12.5.1), where `nil` stands for any.
     ///
     /// - Throws: `ProblemType.notAcceptable`.
     func checkAccept(_ mediaType: String?) throws(APIError) {
