@@ -1,0 +1,82 @@
+public import Concurrency
+public import Coordination
+
+/// A session that was started, and the secret that opens it; the server stores only its digest.
+public typealias StartedSession = (result: SubmissionResult, credential: Credential)
+
+extension SessionRegistry {
+    /// Starts a session.
+    ///
+    /// - Parameters:
+    ///   - name: The application; `nil` for the application that the link belongs to, or without a link for the first one.
+    ///   - link: A link to open right away.
+    ///   - client: The client's description of itself.
+    ///   - expired: An expired session that the new one continues, with the credential that opened it; see
+    ///     ``Coordination/Application/resume(_:at:)``. It can be resumed once, and is removed then.
+    ///   - idempotency: Makes a repeated request start one session only. Its key must be as hard to guess as a UUID, because
+    ///     its digests are no protection for a key that can be guessed, and it gives access to the session until its
+    ///     credential is used.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the session and its secret, or with the ``SessionError`` that prevented it.
+    public func start(
+        _ name: String?,
+        link: String?,
+        client: ClientInfo,
+        resuming expired: ExpiredSession? = nil,
+        idempotency: Idempotency?,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
+    ) {
+        let application: Application
+        do throws(SessionError) {
+            application = try self.application(name, link)
+        } catch {
+            return completion(.failure(error))
+        }
+        let request = SessionStart.Request(
+            application: application,
+            link: link,
+            client: client,
+            idempotency: idempotency,
+            expired: expired,
+            caller: caller,
+            then: completion
+        )
+        SessionStart(request, in: self).begin()
+    }
+
+    /// Starts a session that continues from a state of another one, without its secrets and its effects in flight.
+    ///
+    /// The new session has the user of that state, so it is in the list of that user's sessions, and it ends with them.
+    ///
+    /// - Parameters:
+    ///   - view: The session at the revision to continue from.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the new session and its secret, or with the ``SessionError`` that prevented it.
+    public func fork(
+        _ view: SessionView,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
+    ) {
+        let request = SessionStart.Request(
+            application: view.application,
+            client: view.record.client,
+            origin: view,
+            caller: caller,
+            then: completion
+        )
+        SessionStart(request, in: self).begin()
+    }
+
+    private func application(_ name: String?, _ link: String?) throws(SessionError) -> Application {
+        if let name {
+            guard let application = applications[name] else { throw .unknownApplication(name) }
+            return application
+        }
+        guard let link else { return applications.default }
+        guard let application = applications.all.first(where: { $0.owns(link) }) else {
+            throw .navigation(.unknownLink(link), nil)
+        }
+        return application
+    }
+}
