@@ -144,7 +144,7 @@ let package = Package(
         .target(
             name: "Sessions",
             dependencies: [
-                "Cryptography", "JSON", "Concurrency", "Coordination",
+                "Cryptography", "JSON", "Concurrency", "Coordination", "Documents",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -304,8 +304,8 @@ let package = Package(
         .testTarget(
             name: "SessionsTests",
             dependencies: [
-                "Sessions", "SessionsTesting", "Counter", "Applications", "Services", "Coordination", "HTTPCore",
-                "JSON", "Concurrency", "Programs",
+                "Sessions", "SessionsTesting", "Counter", "Applications", "Services", "Coordination", "Documents",
+                "HTTPCore", "JSON", "Concurrency", "Programs",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -1,5 +1,6 @@
 import Concurrency
 import Coordination
+import Documents
 import Logging
 import Synchronization
 
@@ -17,8 +18,8 @@ final class SessionDependencies: Sendable {
     let quota: SessionQuota
     let crashes: CrashLog?
     let audit: (any AuditLog)?
-    /// Draws documents before their steps are committed; `nil` if nothing draws any.
-    let drawing = Lock<(any DocumentDrawing)?>(nil)
+    /// Draws documents before their steps are committed, or `nil` if nobody gets any.
+    let renderer = Lock<StateRenderer?>(nil)
     /// Sessions that a later release may have written, with the time until which their effects and timers are left to it.
     let newer = Lock<[SessionID: Timestamp]>([:])
     private let shutdown = Atomic(false)

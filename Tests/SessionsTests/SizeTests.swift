@@ -1,6 +1,7 @@
 import Concurrency
 import Coordination
 import Counter
+import Documents
 import SessionsTesting
 import Testing
 
@@ -83,52 +84,71 @@ struct SizeTests {
         server.registry.close()
     }
 
+    /// Lets a server draw the documents of its sessions, as the state API does.
+    private func drawDocuments(of server: TestServer) {
+        server.registry.drawDocuments(
+            with: StateRenderer(of: server.registry.applications.all, localizedBy: { _, _ in nil })
+        )
+    }
+
+    /// Returns the document of a session that was raised some times.
+    private func document(raised count: Int) async throws -> StateDocument {
+        let server = try TestServer()
+        drawDocuments(of: server)
+        let (session, _) = try await server.start()
+        for _ in 0..<count { try await session.report("raise") }
+        server.registry.close()
+        return try #require(session.document)
+    }
+
     @Test("a document is measured before its commit, and kept only if the commit succeeds")
     func documentBytes() async throws {
         var limits = SessionLimits()
-        limits.documentBytes = 3
+        // The next count has one more digit.
+        limits.documentBytes = try await document(raised: 9).documentBytes
         let store = TestStore(MemoryStore())
         let server = try TestServer(store: store, limits: limits)
-        let documents = CountedDocuments()
-        server.registry.drawDocuments(with: documents)
+        drawDocuments(of: server)
         let (session, _) = try await server.start()
-        for _ in 0..<3 { try await session.report("raise") }
-        #expect(session.document?.generation == session.record.generation)
+        for _ in 0..<9 { try await session.report("raise") }
+        let last = try #require(session.document)
+        #expect(last.generation == session.record.generation && last.documentBytes == limits.documentBytes)
         let rejected = await rejection { () async throws(SessionError) in try await session.report("raise") }
+        let screen = try #require(last.largestScreen)
         #expect(
             rejected?.detail.description
-                == "The session's document would have 4 bytes (at most 3). The screen '\(session.record.state.focus?.name ?? "")' takes 2 of them. Go back or remove something first."
+                == "The session's document would have \(limits.documentBytes + 1) bytes (at most \(limits.documentBytes)). The screen 'counter' takes \(screen.bytes + 1) of them. Go back or remove something first."
         )
-        #expect(session.document?.generation == session.record.generation)
+        #expect(session.document === last)
         store.planFailures(.fails(.unavailable))
-        documents.offset.withLock { $0 = -10 }
-        await #expect(throws: SessionError.self) { try await session.report("raise") }
-        #expect(session.document?.generation == session.record.generation)
-        try await session.report("raise")
-        #expect(session.document?.generation == session.record.generation)
+        await #expect(throws: SessionError.self) { try await session.report("startTimer") }
+        #expect(session.document === last)
+        try await session.report("startTimer")
+        #expect(session.document !== last && session.document?.generation == session.record.generation)
         server.registry.close()
     }
 
     @Test("nothing is drawn for a step that nobody sees, and documents leave memory before their sessions")
     func unseen() async throws {
         var limits = SessionLimits()
-        limits.liveBytes = 1_500
+        let bytes = try await document(raised: 1).bytes
+        limits.liveBytes = bytes * 3 / 2
         let server = try TestServer(limits: limits)
-        let documents = CountedDocuments(bytes: 1_000)
-        server.registry.drawDocuments(with: documents)
+        drawDocuments(of: server)
         let (session, _) = try await server.start()
         let focus = try #require(session.record.state.focus?.key)
         let report = Event.output("raise", screen: focus, payload: nil)
         _ = try await session.submit(Submission(report, isSeen: false))
-        #expect(documents.drawn.withLock { $0 } == 0 && session.document == nil)
+        #expect(session.document == nil)
         _ = try await session.submit(Submission(report))
-        #expect(documents.drawn.withLock { $0 } == 1 && server.registry.dependencies.liveBytes >= 1_000)
+        let first = try #require(session.document)
+        #expect(first.generation == session.record.generation && server.registry.dependencies.liveBytes >= bytes)
         // The document of this step is drawn for the one who waits.
         async let waiting = session.view(after: session.revision, wait: .seconds(60))
         await eventually { session.waiterCount == 1 }
         _ = try await session.submit(Submission(report, isSeen: false))
         _ = await waiting
-        #expect(documents.drawn.withLock { $0 } == 2)
+        #expect(session.document !== first && session.document?.generation == session.record.generation)
         let (other, _) = try await server.start()
         _ = try await other.submit(
             Submission(.output("raise", screen: try #require(other.record.state.focus?.key), payload: nil))
@@ -145,7 +165,7 @@ struct SizeTests {
     @Test("an unused session loses its document at the next sweep, unless somebody waits for its changes")
     func unusedDocument() async throws {
         let server = try TestServer()
-        server.registry.drawDocuments(with: CountedDocuments(bytes: 1_000))
+        drawDocuments(of: server)
         try await server.registry.open()
         let (session, _) = try await server.start()
         try await session.report("raise")
@@ -191,34 +211,5 @@ struct SizeTests {
         for _ in 0..<10 { try await last.report("raise") }
         #expect(server.registry.dependencies.liveBytes == last.bytes)
         server.registry.close()
-    }
-}
-
-/// Documents whose size is the count of the `counter` application.
-private final class CountedDocuments: DocumentDrawing {
-    final class Document: DrawnDocument {
-        let generation: UInt64
-        let bytes: Int
-        let documentBytes: Int
-        let largestScreen: (key: Key, bytes: Int)?
-        let isFollowed = false
-
-        init(of view: SessionView, offset: Int, bytes: Int) {
-            generation = view.record.generation
-            documentBytes = (view.record.state.count ?? 0) + offset
-            largestScreen = view.record.state.focus.map { ($0.key, 2) }
-            self.bytes = bytes
-        }
-    }
-
-    let offset = Lock(0)
-    let drawn = Lock(0)
-    let bytes: Int
-
-    init(bytes: Int = 0) { self.bytes = bytes }
-
-    func document(of view: SessionView) -> any DrawnDocument {
-        drawn.withLock { $0 += 1 }
-        return Document(of: view, offset: offset.withLock { $0 }, bytes: bytes)
     }
 }

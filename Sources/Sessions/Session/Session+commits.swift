@@ -1,5 +1,6 @@
 import Concurrency
 import Coordination
+import Documents
 import Logging
 
 extension Session {
@@ -149,11 +150,11 @@ extension Session {
     private func document(
         of next: Machine.Committed,
         after base: Machine.Committed
-    ) throws(SessionError) -> (any DrawnDocument)? {
-        guard let drawing = dependencies.drawing.withLock({ $0 }) else { return nil }
-        let document = drawing.document(of: view(next))
+    ) throws(SessionError) -> StateDocument? {
+        guard let renderer = dependencies.renderer.withLock({ $0 }) else { return nil }
+        let document = renderer.drawn(view(next))
         let bytes = document.documentBytes
-        guard bytes > dependencies.limits.documentBytes, bytes > drawing.document(of: view(base)).documentBytes else {
+        guard bytes > dependencies.limits.documentBytes, bytes > renderer.drawn(view(base)).documentBytes else {
             return document
         }
         let largest = document.largestScreen.flatMap { key, bytes in
@@ -164,7 +165,7 @@ extension Session {
 
     private func committed(
         _ committed: Machine.Committed,
-        _ document: (any DrawnDocument)?,
+        _ document: StateDocument?,
         _ change: Change,
         _ request: SessionRequest
     ) {

@@ -1,5 +1,6 @@
 public import Concurrency
 public import Coordination
+import Documents
 import Logging
 
 /// A session in memory.
@@ -25,7 +26,7 @@ public final class Session: Sendable {
         /// The address of the client whose event was applied last; `nil` if it is unknown, as after a restart.
         var client: String?
         /// The last document that was drawn; see ``Session/document``.
-        var document: (any DrawnDocument)?
+        var document: StateDocument?
         /// The callers of the refresh that is queued, which later callers join; `nil` if none is queued.
         var refreshWaiters: [RefreshWaiter]?
         /// Whether another server may have changed the session since it was read, so that the next caller that waits compares it.

@@ -1,5 +1,6 @@
 public import Concurrency
 public import Coordination
+package import Documents
 public import Logging
 
 /// The sessions of a server: starts, finds, ends and expires them.
@@ -142,11 +143,11 @@ public final class SessionRegistry: Sendable {
         if dependencies.effects.drain(within: limit) { background.stop() } else { background.finish() }
     }
 
-    /// Registers the layer that draws documents, so that ``SessionLimits/documentBytes`` applies.
+    /// Draws the documents of steps before their commits, so that ``SessionLimits/documentBytes`` applies.
     ///
-    /// - Parameter drawing: Called with steps before their commits, on any thread; a later registration replaces it.
-    public func drawDocuments(with drawing: any DocumentDrawing) {
-        dependencies.drawing.withLock { $0 = drawing }
+    /// - Parameter renderer: Called on any thread. A later one replaces it.
+    package func drawDocuments(with renderer: StateRenderer) {
+        dependencies.renderer.withLock { $0 = renderer }
     }
 
     /// Returns whether a session is in memory, so that finding it needs no read of the store.

@@ -76,7 +76,7 @@ extension StateAPI {
 
     /// Lets the next revisions of a session have patches if the client prefers them.
     func preparePatches(of session: Session, for call: APICall) {
-        if patchBase(call) != nil { (session.document as? StateDocument)?.recordPatchRequest() }
+        if patchBase(call) != nil { session.document?.recordPatchRequest() }
     }
 
     /// Returns a response with the state of a session and its tag.

@@ -104,3 +104,8 @@ extension JSONValue {
     /// Returns a member that is a string; `nil` for any other.
     func text(_ name: String) -> String? { self[name]?.stringValue }
 }
+
+extension SessionView {
+    /// The revision as a strong entity tag (RFC 9110 section 8.8.3).
+    var entityTag: EntityTag { EntityTag(String(record.revision)) }
+}
