@@ -139,7 +139,7 @@ extension LocalSession {
         guard record.revision == revision + 1,
             !String(decoding: record.details, as: UTF8.self).contains(SealedText.bullets)
         else { return false }
-        guard let event = try? application.event(recorded: record.event, in: state) else { return false }
+        guard let event = try? Event.recorded(record.event, of: application, in: state) else { return false }
         try send(event, at: record.at)
         return true
     }

@@ -82,4 +82,25 @@ extension Application {
         guard let links = links.outputs(of: type(of: screen)) else { return try body() }
         return try Report.$links.withValue(links, operation: body)
     }
+
+    /// Returns the address of a link.
+    ///
+    /// - Throws: ``NavigationError/unknownLink(_:)`` if the application can't open it.
+    func address(of text: String) throws(NavigationError) -> LinkAddress {
+        guard let address = LinkAddress(text), isOwn(address), canOpen(address) else { throw .unknownLink(text) }
+        return address
+    }
+
+    /// Returns whether a link belongs to this application, even if it leads nowhere.
+    public func owns(_ link: String) -> Bool {
+        LinkAddress(link).map(isOwn) ?? false
+    }
+
+    private func isOwn(_ address: LinkAddress) -> Bool {
+        switch address.scheme {
+        case "usher": address.host == name
+        case "https": hosts.contains(address.host)
+        default: false
+        }
+    }
 }

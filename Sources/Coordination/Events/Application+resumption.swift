@@ -28,8 +28,9 @@ extension Application {
         state.barrier = nil
         let interrupted = state.pending.filter { !$0.isScheduled && !$0.isAbandoned }
         state.pending.removeAll { !$0.isScheduled }
-        let router = Router(self, state, context, observer: observer)
-        let step = try step(router, cause: .init(source: name, name: "resume")) { () throws(NavigationError) in
+        let running = RunningStep(self, state, context, observer)
+        let router = running.router
+        let step = try running.run(cause: .init(source: name, name: "resume")) { () throws(NavigationError) in
             guard let root = router.coordinator(state.root) as? any ApplicationCoordinating else { return }
             let secret = secretFlows(of: state)
             let message: Message
@@ -39,13 +40,13 @@ extension Application {
             } else {
                 message = secret.isEmpty ? .resumed : .resumedInPart
                 if !secret.isEmpty { router.leaving { for flow in secret { router.remove(flow) } } }
-                try drain(router)
-                for effect in interrupted { try interrupt(effect, router) }
+                try running.drain()
+                for effect in interrupted { try running.interrupt(effect) }
             }
-            try drain(router)
+            try running.drain()
             if router.state.stack.isEmpty {
                 router.start(root)
-                try drain(router)
+                try running.drain()
             }
             guard let focus = router.state.focus else { return }
             router.setMessages(focus.messages + [message], of: focus.key)
@@ -76,11 +77,13 @@ extension Application {
         }
         return found
     }
+}
 
+extension RunningStep {
     /// Tells the flow of an effect that its outcome is lost.
-    private func interrupt(_ effect: PendingEffect, _ router: Router) throws(NavigationError) {
+    fileprivate func interrupt(_ effect: PendingEffect) throws(NavigationError) {
         guard router.state.coordinators[effect.coordinator] != nil else { return }
-        try bubble(.failure(effect.name), from: effect.coordinator, with: EffectFailure.interrupted, router)
+        try bubble(.failure(effect.name), from: effect.coordinator, with: EffectFailure.interrupted)
     }
 }
 

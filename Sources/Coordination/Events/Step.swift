@@ -26,6 +26,25 @@ public struct Step: Sendable {
     }
 }
 
+extension Step.Cause {
+    /// Describes an event by what it refers to in the state before it.
+    init(of event: Event, in state: NavigationState) {
+        let focus = state.focus?.name ?? "nothing"
+        let name = { (key: Key) in state.pending.first { $0.key == key }?.name ?? "gone" }
+        switch event {
+        case .output(let name, let screen, _): self.init(source: state.screens[screen]?.name ?? focus, name: name)
+        case .violations: self.init(source: focus, name: "violations")
+        case .back: self.init(source: focus, name: "back")
+        case .dismiss: self.init(source: focus, name: "dismiss")
+        case .tab: self.init(source: focus, name: "tab")
+        case .link: self.init(source: focus, name: "link")
+        case .effect(let key, _): self.init(source: "effect", name: name(key))
+        case .timer(let key): self.init(source: "timer", name: name(key))
+        case .discardPending(let key): self.init(source: "forget", name: name(key))
+        }
+    }
+}
+
 extension Step {
     /// Creates the step that stands for restoring a session.
     package init(restoring restored: RestoredState, of application: Application) {

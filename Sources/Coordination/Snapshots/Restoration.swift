@@ -172,7 +172,7 @@ struct Restoration {
         let router = Router(application, state, context)
         defer { router.close() }
         do throws(NavigationError) {
-            try application.restart(restarts.mapValues(\.message), router)
+            try RunningStep(router).restart(restarts.mapValues(\.message))
         } catch {
             let names = restarts.keys.sorted().compactMap { stored.structure.coordinators[$0]?.name }
             throw SnapshotError(

@@ -31,8 +31,8 @@ extension SessionDependencies {
         var writer = JSONWriter(capacity: 384)
         writer.beginObject()
         writer.key("event")
-        view.application.record(
-            submission.event,
+        submission.event.record(
+            of: view.application,
             in: record.state,
             isPersonal: next.account != record.account,
             to: &writer

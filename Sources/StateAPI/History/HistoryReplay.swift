@@ -134,7 +134,7 @@ public struct HistoryReplay {
             }
             revision = entry.revision
             do {
-                let event = try application.event(recorded: entry.event, in: state)
+                let event = try Event.recorded(entry.event, of: application, in: state)
                 state = try application.apply(event, to: state, at: context(at: entry.at)).state
             } catch let error as ReplayError {
                 throw Failure(description: "The event at revision \(revision) can't be replayed: \(error).")

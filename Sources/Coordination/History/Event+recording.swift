@@ -1,27 +1,27 @@
 package import JSON
 
-extension Application {
+extension Event {
     /// The largest payload that a record contains, in bytes.
     private static let recordedBytes = 32_768
 
-    /// Writes an event as an object without secrets, for the history of its session.
+    /// Writes the event as an object without secrets, for the history of its session.
     ///
     /// The members are `type`, `screen`, `name` and `payload`; see the state API. Secret members of a payload and sealed
     /// texts of a result are bullets. A payload that is left out although there is one is marked by `withheld`.
     ///
     /// - Parameters:
-    ///   - event: The event.
+    ///   - application: The application of the session.
     ///   - state: The state before the event.
     ///   - isPersonal: Whether the payload may belong to another user than the state after the event.
     ///   - writer: The writer, whose next value is the object.
     package func record(
-        _ event: Event,
+        of application: Application,
         in state: NavigationState,
         isPersonal: Bool,
         to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        switch event {
+        switch self {
         case .output(let name, let screen, let payload):
             writer.member("type", "output")
             writer.member("screen", screen)
@@ -30,7 +30,7 @@ extension Application {
             if isPersonal {
                 writer.member("withheld", true)
             } else {
-                write(payload, of: name, state.screens[screen], to: &writer)
+                Self.write(payload, of: application.declaredOutput(name, of: state.screens[screen]), to: &writer)
             }
         case .violations(let error, let screen):
             writer.member("type", "violations")
@@ -63,7 +63,7 @@ extension Application {
                 writer.member("payload", object: { $0.member("url", url) })
             }
         case .effect(let key, let outcome):
-            write(pending: key, "effect", in: state, isPersonal: isPersonal, to: &writer) { payload in
+            Self.write(pending: key, "effect", in: state, isPersonal: isPersonal, to: &writer) { payload in
                 switch outcome {
                 case .value(let value):
                     let bytes = try? JSONCoding.encode(value, userInfo: SealedText.concealed)
@@ -75,10 +75,10 @@ extension Application {
                 return true
             }
         case .timer(let key):
-            write(pending: key, "timer", in: state, isPersonal: isPersonal, to: &writer) { _ in true }
+            Self.write(pending: key, "timer", in: state, isPersonal: isPersonal, to: &writer) { _ in true }
         case .discardPending(let key):
             let isTimer = state.pending.first { $0.key == key }?.isTimer ?? false
-            write(pending: key, isTimer ? "timer" : "effect", in: state, isPersonal: isPersonal, to: &writer) {
+            Self.write(pending: key, isTimer ? "timer" : "effect", in: state, isPersonal: isPersonal, to: &writer) {
                 $0.member("discarded", true)
                 return true
             }
@@ -86,25 +86,13 @@ extension Application {
         writer.endObject()
     }
 
-    /// Writes the start of a session as an object.
-    package func recordStart(link: String?, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("type", "start")
-            writer.member("name", name)
-            if let link { writer.member("payload", object: { $0.member("link", link) }) }
-        }
-    }
-
-    private func write(_ payload: JSONValue, of output: String, _ node: ScreenNode?, to writer: inout JSONWriter) {
-        let declared = node.flatMap { node in
-            declaredOutputs(of: type(of: node.screen)).first { $0.name.hasSameBytes(as: output) }
-        }
-        let shown = declared?.output.schema?.replacingSecrets(in: payload) { _ in .string(SealedText.bullets) }
+    private static func write(_ payload: JSONValue, of output: DeclaredOutput?, to writer: inout JSONWriter) {
+        let shown = output?.output.schema?.replacingSecrets(in: payload) { _ in .string(SealedText.bullets) }
         writer.key("payload")
         writer.value(shown ?? payload)
     }
 
-    private func write(
+    private static func write(
         pending key: Key,
         _ type: String,
         in state: NavigationState,
@@ -124,5 +112,23 @@ extension Application {
             if !isPersonal { isWithheld = !content(&writer) }
         }
         writer.flag("withheld", isWithheld)
+    }
+}
+
+extension Application {
+    /// Writes the start of a session of the application as an object.
+    package func recordStart(link: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "start")
+            writer.member("name", name)
+            if let link { writer.member("payload", object: { $0.member("link", link) }) }
+        }
+    }
+
+    /// Returns an output of a screen, or `nil` if there is no such screen, or if it has no such output.
+    func declaredOutput(_ name: String, of screen: ScreenNode?) -> DeclaredOutput? {
+        screen.flatMap { screen in
+            declaredOutputs(of: type(of: screen.screen)).first { $0.name.hasSameBytes(as: name) }
+        }
     }
 }

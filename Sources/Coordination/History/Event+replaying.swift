@@ -1,17 +1,22 @@
 import JSON
 package import JSONValues
 
-extension Application {
-    /// Returns the event that a record describes; see ``record(_:in:isPersonal:to:)``.
+extension Event {
+    /// Returns the event that a record describes; see ``record(of:in:isPersonal:to:)``.
     ///
     /// A secret that the record does not have is replaced by a sample that its schema accepts.
     ///
     /// - Parameters:
     ///   - record: The record.
+    ///   - application: The application of the session.
     ///   - state: The state before the event.
     /// - Returns: An event that can be applied to the state.
     /// - Throws: ``ReplayError`` if the record is incomplete, or does not belong to the state.
-    package func event(recorded record: JSONValue, in state: NavigationState) throws(ReplayError) -> Event {
+    package static func recorded(
+        _ record: JSONValue,
+        of application: Application,
+        in state: NavigationState
+    ) throws(ReplayError) -> Event {
         guard record["withheld"] == nil else {
             throw ReplayError("the event was recorded without its content, which belongs to one user")
         }
@@ -20,7 +25,8 @@ extension Application {
         switch record["type"]?.stringValue {
         case "output":
             guard let key, let name = record["name"]?.stringValue else { break }
-            return .output(name, screen: key, payload: payload.map { completed($0, of: name, state.screens[key]) })
+            let output = application.declaredOutput(name, of: state.screens[key])
+            return .output(name, screen: key, payload: payload.map { completed($0, of: output) })
         case "violations":
             guard let key, let violations = payload?.arrayValue else { break }
             let error = PayloadError(
@@ -46,16 +52,13 @@ extension Application {
         throw ReplayError("the event is not one of a history")
     }
 
-    private func completed(_ payload: JSONValue, of output: String, _ node: ScreenNode?) -> JSONValue {
-        let declared = node.flatMap { node in
-            declaredOutputs(of: type(of: node.screen)).first { $0.name.hasSameBytes(as: output) }
-        }
-        guard let schema = declared?.output.schema else { return payload }
+    private static func completed(_ payload: JSONValue, of output: DeclaredOutput?) -> JSONValue {
+        guard let schema = output?.output.schema else { return payload }
         var numbers = CountingNumbers()
         return schema.replacingSecrets(in: payload) { $0.sample(using: &numbers) }
     }
 
-    private func pendingEvent(
+    private static func pendingEvent(
         _ key: Key,
         _ payload: JSONValue,
         isTimer: Bool,

@@ -1,19 +1,18 @@
-extension Application {
+extension RunningStep {
     /// Restarts flows in their containers and shows each one's message to the user.
     ///
-    /// - Parameters:
-    ///   - messages: The message of each flow to restart. None of the flows runs below another, and their new states
-    ///     are already in the tree.
-    ///   - router: The router of the step. The remaining screens and tabs of the flows, and of the flows below them,
-    ///     are removed.
+    /// The remaining screens and tabs of the flows, and of the flows below them, are removed.
+    ///
+    /// - Parameter messages: The message of each flow to restart. None of the flows runs below another, and their new states are
+    ///   already in the tree.
     /// - Throws: ``NavigationError`` when a flow could not start.
-    func restart(_ messages: [Key: Message], _ router: Router) throws(NavigationError) {
+    func restart(_ messages: [Key: Message]) throws(NavigationError) {
         let keys = messages.keys.sorted()
         router.whilePinned(Set(keys)) {
             for key in keys { router.clear(key) }
             for key in keys { if let flow = router.coordinator(key) as? any Coordinating { router.start(flow) } }
         }
-        try complete(router)
+        try complete()
         for key in keys { if let message = messages[key] { router.addMessage(message, on: key) } }
     }
 }

@@ -1,0 +1,184 @@
+/// A step while it runs: delivers an event to the coordinators, and then what follows from it, until nothing is left to do.
+///
+/// The router has the state and is the only one that changes it. This type decides which coordinator gets what, and when.
+struct RunningStep {
+    let router: Router
+
+    var application: Application { router.application }
+
+    init(_ router: Router) { self.router = router }
+
+    init(_ application: Application, _ state: NavigationState, _ context: StepContext, _ observer: StepObserver?) {
+        router = Router(application, state, context, observer: observer)
+    }
+
+    /// Runs the body of a step and then everything it has queued.
+    ///
+    /// - Parameters:
+    ///   - cause: What the history says about the step.
+    ///   - isFirst: Whether there is no state before it, so that its changes are not told.
+    ///   - body: What the step does first.
+    /// - Returns: The step.
+    /// - Throws: What the body throws, or ``NavigationError/bug(_:)``. Nothing has changed then.
+    func run(
+        cause: Step.Cause,
+        isFirst: Bool = false,
+        _ body: () throws(NavigationError) -> Void
+    ) throws(NavigationError) -> Step {
+        defer { router.close() }
+        let before = router.state
+        try body()
+        // The flows that the drain calls get events of other flows.
+        let handledBy = router.handledBy
+        try complete()
+        let changes = router.draft.changes(since: before)
+        return Step(
+            state: router.state,
+            changes: isFirst ? nil : changes,
+            effects: changes.pending.added.compactMap(router.state.pending),
+            renewsCredential: router.renewsCredential,
+            cause: cause,
+            handledBy: handledBy
+        )
+    }
+
+    /// Delivers what is queued, checks the new screens and tabs, and writes the states of the flows back.
+    func complete() throws(NavigationError) {
+        try drain()
+        // A passed screen that is left in focus is shown again, so it is legal from now on.
+        router.reopen(router.state.stack.last)
+        checkNewTabs()
+        checkNewScreens()
+        if let bug = router.bug { throw .bug(bug) }
+        guard Key(router.state.nextKey) >= router.firstNewKey else {
+            throw .bug("The session has used up its keys.")
+        }
+        router.writeBack()
+    }
+
+    /// Delivers finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
+    func drain() throws(NavigationError) {
+        // A tab whose handler shows no screen stays empty and must not be tried again.
+        var tried: Set<Key> = []
+        var rounds = 0
+        while true {
+            if router.bug != nil { return }
+            rounds += 1
+            // Flows that finish and restart each other immediately would otherwise loop without end.
+            guard rounds <= 1_000 else { throw .bug("Flows run and finish each other in an endless loop.") }
+            if !router.finished.isEmpty {
+                let (key, result) = router.finished.removeFirst()
+                try deliverFinish(of: key, result)
+            } else if !router.redeliveries.isEmpty {
+                for postponed in router.takePostponed(router.redeliveries.removeFirst()) {
+                    try redeliver(postponed)
+                }
+            } else if let tab = router.state.first({ $0.emptyTab(notIn: tried) }) {
+                tried.insert(tab.key)
+                try call(.tab(tab.name), of: tab.owner, with: Nothing())
+            } else {
+                break
+            }
+        }
+        router.resumeSuspended()
+        router.removeEmptyModals()
+        checkWaitingFlows()
+        router.removeEmptyCoordinators()
+    }
+
+    private func deliverFinish(of key: Key, _ result: any Sendable) throws(NavigationError) {
+        guard let node = router.state.coordinators[key] else { return }
+        guard let parent = node.parent else {
+            router.draft.end()
+            return
+        }
+        // Keeps the parent in the tree while its last child is removed: its handler decides what comes next.
+        var failure: NavigationError?
+        router.whileActive(parent) {
+            router.remove(key)
+            do throws(NavigationError) {
+                try bubble(.finish(node.name), from: parent, with: result)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Delivers a postponed output to its coordinator again, or drops it when it no longer matches the application.
+    private func redeliver(_ postponed: PostponedOutput) throws(NavigationError) {
+        guard router.state.coordinators[postponed.coordinator] != nil,
+            let kind = application.screenType(postponed.screen),
+            let output = application.outputs(of: kind).first(where: { $0.name == postponed.output }),
+            let value = try? output.payload(from: postponed.payload)
+        else { return }
+        router.reported = postponed.report
+        defer { router.reported = nil }
+        let trigger = Trigger.output(ObjectIdentifier(kind), postponed.output)
+        do throws(NavigationError) {
+            try router.attempt { () throws(NavigationError) in
+                try bubble(trigger, from: postponed.coordinator, with: value)
+            }
+        } catch .rejected(let rejection) {
+            showReason(rejection, to: postponed.coordinator)
+        }
+    }
+
+    /// Calls the handler that a coordinator has wired to a trigger; returns whether there is one.
+    @discardableResult
+    func call(
+        _ trigger: Trigger,
+        of key: Key,
+        with value: any Sendable
+    ) throws(NavigationError) -> Bool {
+        guard let node = router.state.coordinators[key], let flow = application.flow(node.name),
+            let handle = flow.handler(for: trigger), let coordinator = router.coordinator(key)
+        else { return false }
+        router.observer?.handled?(WiredHandler(flow: node.name, event: application.name(of: trigger)))
+        do {
+            try router.whileActive(key) { try handle(coordinator, value) }
+        } catch let rejection as Rejection {
+            throw .rejected(rejection)
+        } catch let error as NavigationError {
+            throw error
+        } catch {
+            throw .bug("\(node.name) threw \(error).")
+        }
+        return true
+    }
+
+    /// Bubbles an event from a coordinator to its ancestors until a handler does not forward it.
+    ///
+    /// - Returns: Whether any handler ran.
+    @discardableResult
+    func bubble(
+        _ trigger: Trigger,
+        from key: Key,
+        with value: any Sendable
+    ) throws(NavigationError) -> Bool {
+        var isHandled = false
+        // Collected first, because a handler can remove its coordinator and the ancestors of it.
+        let path = Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
+        for candidate in path {
+            router.isForwarded = false
+            let handler = router.state.coordinators[candidate]?.name
+            guard try call(trigger, of: candidate, with: value) else { continue }
+            isHandled = true
+            if !router.isForwarded {
+                router.handledBy = handler
+                break
+            }
+        }
+        return isHandled
+    }
+
+    /// Whether a coordinator or one of its ancestors handles a trigger.
+    func isWired(_ trigger: Trigger, from key: Key) -> Bool {
+        var candidate: Key? = key
+        while let key = candidate, let node = router.state.coordinators[key] {
+            if application.flow(node.name)?.handler(for: trigger) != nil { return true }
+            candidate = node.parent
+        }
+        return false
+    }
+}
