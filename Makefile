@@ -72,6 +72,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@Scripts/paths.py
 	@Scripts/links.py
 	@Scripts/deploy.py
+	@Scripts/lines.py
 	@Scripts/swiftui-check.sh
 	@Scripts/pictures.py check
 	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/(spelling|function-order)|^Tests/FuzzCorpora/|common-passwords\.txt$$|\.xcstrings$$|^Public/(words/(german|japanese)|door/words|too-old)\.js$$|/PageTexts\.swift$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt

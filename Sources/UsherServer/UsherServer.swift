@@ -308,7 +308,7 @@ public final class UsherServer: Sendable {
     /// - Throws: `SessionError` if the store fails; some sessions may have ended.
     public func endSessions(of account: String) throws {
         try Self.waiting { [registry, audit] in
-            try await registry.endSessions(of: account) { session in
+            try await registry.accountSessions.endAll(of: account) { session in
                 audit?.record(AuditEvent(.sessionEnded, session: session, account: account))
             }
         }

@@ -50,12 +50,12 @@ struct AccountTests {
         let bens = try await start(1, account: "ben", first)
         let server = try first.restarted()
         let session = try await server.registry.session(anns[1].id, opening: anns[1].credential)
-        let listed = try await server.registry.accountSessions(of: session)
+        let listed = try await server.registry.accountSessions.list(of: session)
         #expect(listed.map(\.id) == anns.map(\.id).reversed())
         #expect(listed.map(\.client.platform) == ["device 2", "device 1", "device 0"])
         #expect(listed.allSatisfy { $0.application == "counter" && $0.usedAt >= $0.createdAt })
         let other = try await server.registry.session(bens[0].id, opening: bens[0].credential)
-        #expect(try await server.registry.accountSessions(of: other).map(\.id) == bens.map(\.id))
+        #expect(try await server.registry.accountSessions.list(of: other).map(\.id) == bens.map(\.id))
         first.registry.close()
         server.registry.close()
     }
@@ -66,17 +66,17 @@ struct AccountTests {
         let (session, _) = try await server.start()
         let (other, credential) = try await server.start()
         #expect(
-            await error { () async throws(SessionError) in try await server.registry.accountSessions(of: session) }
+            await error { () async throws(SessionError) in try await server.registry.accountSessions.list(of: session) }
                 == "noAccount"
         )
         #expect(
             await error { () async throws(SessionError) in
-                try await server.registry.endAccountSession(other.id, of: session)
+                try await server.registry.accountSessions.end(other.id, of: session)
             } == "noAccount"
         )
         #expect(
             await error { () async throws(SessionError) in
-                try await server.registry.endOtherAccountSessions(of: session)
+                try await server.registry.accountSessions.endOthers(of: session)
             } == "noAccount"
         )
         #expect(await opening(server, (other.id, credential)) == nil)
@@ -93,12 +93,12 @@ struct AccountTests {
         let lost = try await server.registry.session(anns[1].id, opening: anns[1].credential)
         let waiting = Task { await lost.view(after: lost.revision, wait: .seconds(25)) }
         await eventually { lost.waiterCount == 1 }
-        #expect(try await server.registry.endAccountSession(lost.id, of: session))
+        #expect(try await server.registry.accountSessions.end(lost.id, of: session))
         _ = await waiting.value
         #expect(await opening(server, anns[1]) == "unauthorized")
-        #expect(try await !server.registry.endAccountSession(lost.id, of: session))
-        #expect(try await !server.registry.endAccountSession(bens[0].id, of: session))
-        #expect(try await !server.registry.endAccountSession(SessionID("unknown"), of: session))
+        #expect(try await !server.registry.accountSessions.end(lost.id, of: session))
+        #expect(try await !server.registry.accountSessions.end(bens[0].id, of: session))
+        #expect(try await !server.registry.accountSessions.end(SessionID("unknown"), of: session))
         #expect(await opening(server, bens[0]) == nil)
         #expect(await opening(server, anns[2]) == nil)
         first.registry.close()
@@ -113,8 +113,8 @@ struct AccountTests {
         let server = try first.restarted()
         let session = try await server.registry.session(anns[0].id, opening: anns[0].credential)
         _ = try await server.registry.session(anns[1].id, opening: anns[1].credential)
-        try await server.registry.endOtherAccountSessions(of: session)
-        #expect(try await server.registry.accountSessions(of: session).map(\.id) == [session.id])
+        try await server.registry.accountSessions.endOthers(of: session)
+        #expect(try await server.registry.accountSessions.list(of: session).map(\.id) == [session.id])
         for other in anns.dropFirst() { #expect(await opening(server, other) == "unauthorized") }
         for kept in others + [anns[0]] { #expect(await opening(server, kept) == nil) }
         #expect(try await server.store.count() == 4)

@@ -1,4 +1,5 @@
 import Coordination
+import SessionsTesting
 import Testing
 
 @testable import Sessions

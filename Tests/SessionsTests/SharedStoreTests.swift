@@ -387,7 +387,7 @@ struct SharedStoreTests {
             clock.advance(by: .seconds(1))
             await eventually {
                 access[servers].allSatisfy { server in
-                    server.lastClaim.map { $0 + SessionRegistry.claimInterval > clock.now } ?? false
+                    server.lastClaim.map { $0 + DueWork.claimInterval > clock.now } ?? false
                 }
             }
         }

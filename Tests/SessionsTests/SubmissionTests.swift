@@ -5,6 +5,7 @@ import Counter
 import HTTPCore
 import JSON
 import Services
+import SessionsTesting
 import Testing
 
 @testable import Sessions

@@ -2,6 +2,7 @@ import Coordination
 import JSON
 import Locales
 import Sessions
+import SessionsTesting
 import Testing
 
 @testable import Documents

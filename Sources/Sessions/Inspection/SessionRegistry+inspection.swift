@@ -46,6 +46,6 @@ extension SessionRegistry {
         if !store.isShared, let session = live.peek(id), !session.isRemoved, session.record.expiresAt > now {
             return completion(.success(session))
         }
-        find(id, LoadWaiter(access: .trusted, caller: caller, then: completion))
+        loader.find(id, LoadWaiter(access: .trusted, caller: caller, then: completion))
     }
 }

@@ -22,15 +22,7 @@ extension Session {
         self.wait(until: .revision(not: revision), within: wait, as: digest, for: caller, then: completion)
     }
 
-    /// Waits until no effect keeps the session busy; otherwise like ``view(after:wait:as:for:then:)``.
-    func waitForEffects(
-        within wait: Duration,
-        for caller: any Caller,
-        then completion: @escaping @Sendable (SessionView) -> Void
-    ) {
-        self.wait(until: .notBusy, within: wait, for: caller, then: completion)
-    }
-
+    /// Waits until a condition holds, the credential is replaced, the session is gone, or the server stops.
     func wait(
         until condition: Machine.Condition,
         within duration: Duration,

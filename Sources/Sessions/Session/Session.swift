@@ -224,7 +224,7 @@ extension Session {
         switch state.withLock({ $0.machine.submit(request, key: request.key) }) {
         case .run(let base): run(request, on: base)
         case .queued: break
-        case .reload: reload(for: nil, on: request.caller.queue)
+        case .reload: SessionReload(of: self, after: nil, on: request.caller.queue).begin()
         case .idempotencyKeyInUse: request.then(.failure(.idempotencyKeyInUse))
         case .removed: request.then(.failure(removalError))
         }
@@ -262,7 +262,7 @@ extension Session {
         case .unchanged:
             finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
         case .change(let next, let step, let credential, let history):
-            let change = Change(
+            let change = SessionChange(
                 record: next,
                 step: step,
                 credential: credential,
@@ -305,7 +305,7 @@ extension Session {
             header.recordReceipt(of: used)
             header.generation += 1
         }
-        try commit(Change(record: next), request, after: base, addsReply: false)
+        try commit(SessionChange(record: next), request, after: base, addsReply: false)
     }
 
     private func amend(
@@ -316,7 +316,7 @@ extension Session {
         guard base.record.expiresAt > dependencies.clock.now else { throw removalError }
         var next = try amendment(base.record)
         next.update { $0.generation += 1 }
-        try commit(Change(record: next), request, after: base, addsReply: false)
+        try commit(SessionChange(record: next), request, after: base, addsReply: false)
     }
 
     private func remove(_ request: SessionRequest, _ base: Machine.Committed) {

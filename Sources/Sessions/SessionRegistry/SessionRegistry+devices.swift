@@ -62,7 +62,7 @@ extension SessionRegistry {
             case .failure(let error): completion(.failure(error))
             }
         }
-        find(id, load)
+        loader.find(id, load)
     }
 
     /// Uses a hand-off, or returns its credential again if the request is a repetition.

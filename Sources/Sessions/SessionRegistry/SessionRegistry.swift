@@ -21,7 +21,8 @@ public final class SessionRegistry: Sendable {
     ///
     /// It runs when the others leave time, too.
     public let inspectionThread: WorkerThreads
-    let live: SessionCache
+    let loader: SessionLoader
+    private let dueWork: DueWork
     let quota: SessionQuota
     /// The latest survey for operators, which only ``inspectionThread`` uses, so its lock is free.
     let latestSurvey = Lock(LatestSurvey())
@@ -64,7 +65,6 @@ public final class SessionRegistry: Sendable {
     ) throws {
         self.applications = applications
         self.limits = limits
-        live = SessionCache(limit: limits.liveSessions, byteLimit: limits.liveBytes)
         quota = SessionQuota(limits: limits)
         startedAt = clock.now
         background = try WorkerThreads(count: 1, name: "background")
@@ -93,7 +93,11 @@ public final class SessionRegistry: Sendable {
             crashes: crashes,
             audit: audit
         )
-        let timers = TimerScheduler(clock: clock, thread: background) { [weak self] in await self?.scanDue() }
+        let live = SessionCache(limit: limits.liveSessions, byteLimit: limits.liveBytes)
+        loader = SessionLoader(applications, live, dependencies)
+        let dueWork = DueWork(loader, dependencies)
+        self.dueWork = dueWork
+        let timers = TimerScheduler(clock: clock, thread: background) { [weak dueWork] in await dueWork?.scan() }
         dependencies.effects.timers.withLock { $0 = timers }
         dependencies.effects.use(self)
     }
@@ -171,7 +175,7 @@ public final class SessionRegistry: Sendable {
         then completion: @escaping @Sendable (Result<Session, SessionError>) -> Void
     ) {
         guard let credential else { return completion(.failure(.unauthorized)) }
-        find(
+        loader.find(
             id,
             LoadWaiter(access: .credential(credential, isRepetition: isRepetition), caller: caller, then: completion)
         )
@@ -201,6 +205,9 @@ public final class SessionRegistry: Sendable {
             }
         }
     }
+
+    /// The sessions of the accounts.
+    public var accountSessions: AccountSessions { AccountSessions(in: self) }
 
     /// The guarantees of the store about commits.
     public var promises: StorePromises { store.promises }
@@ -249,22 +256,11 @@ public final class SessionRegistry: Sendable {
     /// Compare it with a time that was read before, because a jump of the clock moves it.
     var removalBegins: Timestamp { (dependencies.clock.lastJump ?? startedAt) + limits.removalDelay }
 
+    /// The sessions in memory.
+    var live: SessionCache { loader.live }
+
     /// The number of sessions in memory.
     var liveCount: Int { live.count }
-
-    /// Adds a session to the cache and runs its effects.
-    func insert(
-        _ session: Session,
-        runs effects: [PendingEffect],
-        isReserved: Bool = false,
-        under lease: Lease? = nil,
-        wasBegun: Bool = false
-    ) {
-        let evicted = live.insert(session, bytes: dependencies.liveBytes)
-        dependencies.metrics.sessions(live: live.counts)
-        dependencies.metrics.sessionsEvicted(evicted)
-        dependencies.run(effects, of: session, isReserved: isReserved, under: lease, wasBegun: wasBegun)
-    }
 
     /// Quarantines the sessions over which the process has crashed twice.
     private func quarantineCrashed() async throws(StoreError) {

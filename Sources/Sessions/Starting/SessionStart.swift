@@ -115,7 +115,7 @@ extension SessionStart {
 
     private func repeatCreation(of id: SessionID) {
         guard let idempotency = request.idempotency else { return }
-        registry.find(
+        registry.loader.find(
             id,
             LoadWaiter(access: .creation, caller: request.caller) { found in
                 do throws(SessionError) {
@@ -400,7 +400,7 @@ extension SessionStart {
     private func finish(_ first: FirstCommit, under lease: Lease?) {
         let (record, encoded) = (first.record, first.encoded)
         let session = Session(record, encoded: encoded.state, log: encoded.log, request.application, dependencies)
-        registry.insert(session, runs: first.step.effects, isReserved: true, under: lease)
+        registry.loader.insert(session, runs: first.step.effects, isReserved: true, under: lease)
         dependencies.metrics.sessionStarted(of: record.application)
         dependencies.log(first.step, of: record, took: .zero, trace: nil)
         let view = SessionView(session: session, record: record, encoded: encoded.state)

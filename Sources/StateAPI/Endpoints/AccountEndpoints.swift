@@ -20,7 +20,7 @@ struct AccountEndpoints {
                 problems: [.accountRequired],
                 handler: .session { call, session, _ throws(APIError) in
                     _ = try countRequest(of: session)
-                    api.registry.accountSessions(of: session, for: call.reply) { result in
+                    api.registry.accountSessions.list(of: session, for: call.reply) { result in
                         call.attempt { () throws(APIError) in
                             call.respond(.json(.ok, Self.list(try call.value(of: result), from: session.id)))
                         }
@@ -38,7 +38,7 @@ struct AccountEndpoints {
                 handler: .session { call, session, _ throws(APIError) in
                     let account = try countRequest(of: session)
                     let ended: @Sendable (SessionID) -> Void = { call.record(.sessionEnded, $0, of: account) }
-                    api.registry.endOtherAccountSessions(of: session, for: call.reply, ended: ended) { result in
+                    api.registry.accountSessions.endOthers(of: session, for: call.reply, ended: ended) { result in
                         call.attempt { () throws(APIError) in
                             try call.value(of: result)
                             call.respond(HTTPResponse(.noContent))
@@ -57,7 +57,7 @@ struct AccountEndpoints {
                 handler: .session { call, session, _ throws(APIError) in
                     let other = SessionID(call.parameters["other"])
                     let account = try countRequest(of: session)
-                    api.registry.endAccountSession(other, of: session, for: call.reply) { result in
+                    api.registry.accountSessions.end(other, of: session, for: call.reply) { result in
                         call.attempt { () throws(APIError) in
                             guard try call.value(of: result) else { throw .problem(.notFound) }
                             call.record(.sessionEnded, other, of: account)

@@ -27,7 +27,7 @@ public struct UserSessions: Sendable {
     /// - Returns: The sessions, including the one that performs the effect.
     /// - Throws: ``SessionError/store(_:)`` if the store can't be read.
     public func all(of account: String) async throws -> [AccountSession] {
-        try await registry?.sessions(of: account) ?? []
+        try await registry?.accountSessions.list(of: account) ?? []
     }
 
     /// Ends one session of an account.
@@ -39,7 +39,7 @@ public struct UserSessions: Sendable {
     /// - Throws: ``SessionError/store(_:)`` if the store fails.
     @discardableResult
     public func end(_ id: SessionID, of account: String) async throws -> Bool {
-        guard let registry, try await registry.endSession(id, of: account) else { return false }
+        guard let registry, try await registry.accountSessions.end(id, of: account) else { return false }
         record(id, account, registry)
         return true
     }
@@ -50,7 +50,7 @@ public struct UserSessions: Sendable {
     /// - Throws: ``SessionError/store(_:)`` if the store fails; some sessions may have ended then.
     public func endOthers(of account: String) async throws {
         guard let registry else { return }
-        try await registry.endSessions(of: account, except: session) { record($0, account, registry) }
+        try await registry.accountSessions.endAll(of: account, except: session) { record($0, account, registry) }
     }
 
     private func record(_ ended: SessionID, _ account: String, _ registry: SessionRegistry) {

@@ -1,14 +1,25 @@
 import Concurrency
 import Coordination
 
-extension SessionRegistry {
+/// Runs the effects and timers that are due in sessions which are not in memory, and those that other servers have left.
+final class DueWork: Sendable {
+    private let loader: SessionLoader
+    private let dependencies: SessionDependencies
+
+    private var store: InstrumentedStore { dependencies.store }
+
+    init(_ loader: SessionLoader, _ dependencies: SessionDependencies) {
+        self.loader = loader
+        self.dependencies = dependencies
+    }
+
     /// The number of due sessions that are loaded and continued together.
     ///
     /// Their commits share transactions. A request waits behind the loads of at most one group.
     private static let dueGroup = 64
 
     /// Runs everything that is due, and returns the time of the next scan: after five seconds if the store fails.
-    func scanDue() async -> Timestamp? {
+    func scan() async -> Timestamp? {
         let began = dependencies.clock.now
         do throws(StoreError) {
             return store.isShared ? try await runClaimed() : try await runDue()
@@ -71,8 +82,8 @@ extension SessionRegistry {
     /// Returns a session; `nil` if it can't be loaded, which was already logged, and no client waits for it.
     private func session(_ id: SessionID) async throws(StoreError) -> Session? {
         let found: Result<Session, SessionError> = await withCheckedContinuation { continuation in
-            let caller = InternalCaller(queue: background)
-            find(id, LoadWaiter(access: .trusted, caller: caller) { continuation.resume(returning: $0) })
+            let caller = InternalCaller(queue: dependencies.background)
+            loader.find(id, LoadWaiter(access: .trusted, caller: caller) { continuation.resume(returning: $0) })
         }
         switch found {
         case .success(let session): return session
@@ -99,7 +110,7 @@ extension SessionRegistry {
 
 // MARK: - A shared store
 
-extension SessionRegistry {
+extension DueWork {
     /// The time between two claims, which is also the time in which the work of a server that has ended is found.
     ///
     /// It is a fraction of the duration of a lease, which a claim renews.

@@ -1,7 +1,16 @@
 public import Concurrency
 import Coordination
 
-extension SessionRegistry {
+/// The sessions of the accounts, which users and operators list and end.
+///
+/// ```swift
+/// registry.accountSessions.endOthers(of: session, for: caller) { result in … }
+/// ```
+public struct AccountSessions: Sendable {
+    private let registry: SessionRegistry
+
+    init(in registry: SessionRegistry) { self.registry = registry }
+
     /// The number of sessions that are listed or ended at a time.
     private static let page = 256
 
@@ -12,24 +21,24 @@ extension SessionRegistry {
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the sessions, including this one. The ``SessionError`` is ``SessionError/noAccount`` for the
     ///     session of a guest, or ``SessionError/store(_:)``.
-    public func accountSessions(
+    public func list(
         of session: Session,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<[AccountSession], SessionError>) -> Void
     ) {
         guard let account = session.record.account else { return completion(.failure(.noAccount)) }
-        sessions(of: account, for: caller, then: completion)
+        list(of: account, for: caller, then: completion)
     }
 
     /// Lists the sessions of an account, latest start first, up to 256.
-    func sessions(
+    func list(
         of account: String,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<[AccountSession], SessionError>) -> Void
     ) {
-        store.sessions(
+        registry.store.sessions(
             of: account,
-            at: dependencies.clock.now,
+            at: registry.now,
             limit: Self.page,
             then: StoreCompletion(on: caller.queue) { completion($0.mapError(SessionError.store)) }
         )
@@ -42,15 +51,15 @@ extension SessionRegistry {
     ///   - session: A session that the user has signed in to.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with `false` if the user has no such session. The errors are those of
-    ///     ``accountSessions(of:for:then:)``.
-    public func endAccountSession(
+    ///     ``list(of:for:then:)``.
+    public func end(
         _ id: SessionID,
         of session: Session,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<Bool, SessionError>) -> Void
     ) {
         guard let account = session.record.account else { return completion(.failure(.noAccount)) }
-        endSession(id, of: account, for: caller, then: completion)
+        end(id, of: account, for: caller, then: completion)
     }
 
     /// Ends all sessions of a session's user except that session.
@@ -59,37 +68,37 @@ extension SessionRegistry {
     ///   - session: A session that the user has signed in to.
     ///   - caller: The party that gets the result.
     ///   - ended: Called with each session that has ended, also if a later one can't be ended.
-    ///   - completion: Called when they have ended. The errors are those of ``accountSessions(of:for:then:)``; some sessions may
+    ///   - completion: Called when they have ended. The errors are those of ``list(of:for:then:)``, and some sessions may
     ///     have ended before ``SessionError/store(_:)``.
-    public func endOtherAccountSessions(
+    public func endOthers(
         of session: Session,
         for caller: any Caller,
         ended: @escaping @Sendable (SessionID) -> Void = { _ in },
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
     ) {
         guard let account = session.record.account else { return completion(.failure(.noAccount)) }
-        endSessions(of: account, except: session.id, for: caller, ended: ended, then: completion)
+        endAll(of: account, except: session.id, for: caller, ended: ended, then: completion)
     }
 
     /// Ends all sessions of an account, except one if it is given, and calls `ended` with each of them.
-    func endSessions(
+    func endAll(
         of account: String,
         except kept: SessionID?,
         for caller: any Caller,
         ended: @escaping @Sendable (SessionID) -> Void,
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
     ) {
-        sessions(of: account, for: caller) { [self] result in
+        list(of: account, for: caller) { result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let found):
                 let others = found.map(\.id).filter { $0 != kept }
                 guard !others.isEmpty else { return completion(.success(())) }
-                end(others[...], of: account, for: caller, ended: ended) { [self] result in
+                end(others[...], of: account, for: caller, ended: ended) { result in
                     switch result {
                     // There may be more than one page.
                     case .success:
-                        endSessions(of: account, except: kept, for: caller, ended: ended, then: completion)
+                        endAll(of: account, except: kept, for: caller, ended: ended, then: completion)
                     case .failure(let error): completion(.failure(error))
                     }
                 }
@@ -105,7 +114,7 @@ extension SessionRegistry {
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
     ) {
         guard let id = ids.first else { return completion(.success(())) }
-        endSession(id, of: account, for: caller) { [self] result in
+        end(id, of: account, for: caller) { result in
             switch result {
             case .success(let hasEnded):
                 if hasEnded { ended(id) }
@@ -116,17 +125,17 @@ extension SessionRegistry {
     }
 
     /// Ends a session if it belongs to an account; it is loaded for that, so that its requests and waits end in order.
-    func endSession(
+    func end(
         _ id: SessionID,
         of account: String,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<Bool, SessionError>) -> Void
     ) {
-        find(
+        registry.loader.find(
             id,
-            LoadWaiter(access: .account(account), caller: caller) { [self] found in
+            LoadWaiter(access: .account(account), caller: caller) { found in
                 switch found {
-                case .success(let session): end(session, for: caller) { completion($0.map { true }) }
+                case .success(let session): registry.end(session, for: caller) { completion($0.map { true }) }
                 case .failure(.store(let error)): completion(.failure(.store(error)))
                 // It can't be loaded, such as when its application is no longer hosted; its account can still be read.
                 case .failure: remove(id, of: account, for: caller, then: completion)
@@ -141,14 +150,14 @@ extension SessionRegistry {
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<Bool, SessionError>) -> Void
     ) {
-        store.load(
+        registry.store.load(
             .id(id),
-            then: StoreCompletion(on: caller.queue) { [self] found in
+            then: StoreCompletion(on: caller.queue) { found in
                 switch found {
                 case .failure(let error): completion(.failure(.store(error)))
                 case .success(let stored):
                     guard stored?.account == account else { return completion(.success(false)) }
-                    store.remove(
+                    registry.store.remove(
                         .session(id),
                         then: StoreCompletion(on: caller.queue) { result in
                             completion(result.map { $0 > 0 }.mapError(SessionError.store))
@@ -157,5 +166,34 @@ extension SessionRegistry {
                 }
             }
         )
+    }
+}
+
+// MARK: - For effects and operators
+
+extension AccountSessions {
+    /// Lists the sessions of an account, latest start first, up to 256.
+    func list(of account: String) async throws(SessionError) -> [AccountSession] {
+        try await AsyncCaller.result { list(of: account, for: $0, then: $1) }.get()
+    }
+
+    /// Ends a session if it belongs to an account; returns whether it does.
+    func end(_ id: SessionID, of account: String) async throws(SessionError) -> Bool {
+        try await AsyncCaller.result { end(id, of: account, for: $0, then: $1) }.get()
+    }
+
+    /// Ends all sessions of an account, such as one that an operator has disabled.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - kept: A session of the account that goes on, or `nil` for none.
+    ///   - ended: Called with each session that has ended, also if a later one can't be ended.
+    /// - Throws: ``SessionError/store(_:)``; some sessions may have ended.
+    public func endAll(
+        of account: String,
+        except kept: SessionID? = nil,
+        ended: @escaping @Sendable (SessionID) -> Void = { _ in }
+    ) async throws(SessionError) {
+        try await AsyncCaller.result { endAll(of: account, except: kept, for: $0, ended: ended, then: $1) }.get()
     }
 }

@@ -2,7 +2,24 @@ import Concurrency
 import Coordination
 import Logging
 
-extension SessionRegistry {
+/// Finds sessions in memory, or loads them from the store.
+///
+/// A session that another release of its application has stored is migrated first, and one that can't be read is quarantined.
+final class SessionLoader: Sendable {
+    /// The sessions in memory.
+    let live: SessionCache
+    private let applications: HostedApplications
+    private let dependencies: SessionDependencies
+
+    private var store: InstrumentedStore { dependencies.store }
+    private var limits: SessionLimits { dependencies.limits }
+
+    init(_ applications: HostedApplications, _ live: SessionCache, _ dependencies: SessionDependencies) {
+        self.applications = applications
+        self.live = live
+        self.dependencies = dependencies
+    }
+
     /// Finds a session in memory or loads it; requests for the same session share one load.
     func find(_ id: SessionID, _ load: LoadWaiter) {
         switch live.find(id, load) {
@@ -14,6 +31,20 @@ extension SessionRegistry {
         case .isLoading: break
         case .mustLoad: self.load(id, on: load.caller.queue)
         }
+    }
+
+    /// Adds a session to the cache and runs its effects.
+    func insert(
+        _ session: Session,
+        runs effects: [PendingEffect],
+        isReserved: Bool = false,
+        under lease: Lease? = nil,
+        wasBegun: Bool = false
+    ) {
+        let evicted = live.insert(session, bytes: dependencies.liveBytes)
+        dependencies.metrics.sessions(live: live.counts)
+        dependencies.metrics.sessionsEvicted(evicted)
+        dependencies.run(effects, of: session, isReserved: isReserved, under: lease, wasBegun: wasBegun)
     }
 
     /// Hands a session in memory to a caller that has a right to it.
