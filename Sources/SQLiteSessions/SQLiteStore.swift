@@ -30,10 +30,6 @@ public final class SQLiteStore: SessionStore {
     /// Commits are on disk, and only one server uses the file.
     public var promises: StorePromises { StorePromises(durability: .disk) }
 
-    /// A sentence about commits in the log that the store had to ignore when it was opened, because a part of the log before
-    /// them was damaged, or `nil` if there are none.
-    public let logDamage: String?
-
     private let connection: ConfinedState<StoreConnection>
     private let batches = CommitBatches()
     private let batchMetrics = CommitBatchMetrics()
@@ -57,7 +53,6 @@ public final class SQLiteStore: SessionStore {
     package init(path: String, checkpointBytes: Int) throws(StoreError) {
         self.path = path
         let opened = try StoreConnection(path: path, checkpointBytes: checkpointBytes)
-        logDamage = opened.logDamage
         do throws(ThreadError) {
             connection = ConfinedState(opened, thread: try WorkerThreads(count: 1, name: "store"))
         } catch {

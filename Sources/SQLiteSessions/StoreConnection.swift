@@ -28,8 +28,6 @@ struct StoreConnection {
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
 
-    /// A sentence about commits that were lost by damage to the log, as ``WriteAheadLog/damage`` describes it.
-    let logDamage: String?
     private var lock: StoreLock?
     private var condition: Condition
     /// The number of sessions, kept without counting, because the lock keeps other processes from changing it.
@@ -57,8 +55,6 @@ struct StoreConnection {
         nextCheckpointBytes = checkpointBytes
         // The lock first: opening rewrites a log that no other process may be using.
         let lock = try StoreLock(path: path)
-        // Before the file is opened: SQLite overwrites the frames behind the damage.
-        logDamage = WriteAheadLog(of: lock.path).damage
         let file = try StoreFile(lock)
         self.lock = lock
         sessionCount = try file.count()

@@ -9,7 +9,7 @@ extension StoreInspection {
     /// calls `verify`. Damage to one part does not end the check.
     ///
     /// Other SQLite databases beside the store, which are named by the suffix of their files, are checked after it: their
-    /// pages, the types of their columns, and their logs if they have any.
+    /// pages and the types of their columns.
     ///
     /// - Parameters:
     ///   - suffixes: The suffixes of the other databases, such as `.services`; one that does not exist is left out.
@@ -21,24 +21,22 @@ extension StoreInspection {
         with suffixes: [String] = [],
         _ verify: (StoredSession) -> String? = { _ in nil }
     ) throws(StoreError) -> [String] {
-        let log = WriteAheadLog(of: resolvedPath).damage.map { [$0] } ?? []
         let sessions = try reading { db in
             try Self.pageProblems(db) + Self.orphanProblems(db) + Self.sessionProblems(db, verify)
         }
-        return log + sessions + suffixes.flatMap { Self.problems(ofDatabase: resolvedPath + $0) }
+        return sessions + suffixes.flatMap { Self.problems(ofDatabase: resolvedPath + $0) }
     }
 
     /// Returns the problems of another database; one that can't be read is a problem, too.
     private static func problems(ofDatabase path: String) -> [String] {
         guard (try? FilePath(path).stat()) != nil else { return [] }
-        let log = WriteAheadLog(of: path).damage.map { [$0] } ?? []
         do {
             let pages = try open(path).inDatabase { db in try pageProblems(db) }
-            return log + pages.map { "\(path): \($0)" }
+            return pages.map { "\(path): \($0)" }
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
-            return log + ["\(path): A transaction was interrupted; start the server once, which rolls it back."]
+            return ["\(path): A transaction was interrupted; start the server once, which rolls it back."]
         } catch {
-            return log + ["\(path) can't be read: \(StoreFile.explain(error))"]
+            return ["\(path) can't be read: \(StoreFile.explain(error))"]
         }
     }
 

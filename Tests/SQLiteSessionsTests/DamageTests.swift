@@ -221,41 +221,6 @@ struct DamageTests {
         problems.contains { $0.hasPrefix("Page \(page): ") }
     }
 
-    /// Opens a new store, and commits 20 sessions one by one, so that its log has as many commits.
-    private func storeWithLog(_ path: String) async throws -> SQLiteStore {
-        let store = try SQLiteStore(path: path)
-        for number in 0..<20 {
-            let session = SampleSessions.session("s\(number)")
-            _ = try await store.commit([SessionCommit(expectedGeneration: nil, session: session, addsReply: false)])
-        }
-        return store
-    }
-
-    @Test("the check and the store report the commits behind a damaged frame of the log")
-    func damagedLog() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/usher.db"
-        let store = try await storeWithLog(path)
-        let copy = folder.path + "/copy.db"
-        for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
-        await store.close()
-        #expect(try StoreInspection(path: copy).check() == [])
-
-        var log = try Data(contentsOf: URL(filePath: copy + "-wal"))
-        let middle = 32 + (log.count - 32) / 4_120 / 2 * 4_120
-        log[middle + 200] ^= 1
-        try log.write(to: URL(filePath: copy + "-wal"))
-        let problems = try StoreInspection(path: copy).check()
-        #expect(problems.count == 1 && problems[0].contains("-wal is damaged in frame"), "\(problems)")
-        let next = try SQLiteStore(path: copy)
-        #expect(next.logDamage == problems[0])
-        #expect(try await next.count() < 20)
-        await next.close()
-        let healthy = try SQLiteStore(path: copy)
-        #expect(healthy.logDamage == nil)
-        await healthy.close()
-    }
-
     @Test("the check reads the databases beside the store, and names the one that is damaged")
     func otherDatabase() async throws {
         let folder = try TemporaryFolder()

@@ -48,9 +48,6 @@ struct Serve: ParsableCommand {
                 "The connection to PostgreSQL has no TLS: others on its way can read and change what is stored. Put sslmode=verify-full into --store."
             )
         }
-        if let damage = (opened.store as? SQLiteStore)?.logDamage {
-            log.error("Store log damaged", metadata: ["reason": "\(damage)"])
-        }
         let running = try ProgramServer(program, settings, opened, delivery, log)
         let (server, limits) = (running.server, running.limits)
         let requests = running.accounts.map { AccountRequests($0, server, log) }
