@@ -71,7 +71,7 @@ final class SessionDependencies: Sendable {
     /// Ends all waits from now on, except those for a commit.
     func beginShutdown() { shutdown.store(true, ordering: .relaxed) }
 
-    /// Runs code of an application, and names the session in the crash ledger if the process crashes in it.
+    /// Runs code of an application, and names the session in the crash log if the process crashes in it.
     func withCrashAttribution<Result, Failure: Error>(
         _ id: SessionID,
         _ body: () throws(Failure) -> Result

@@ -80,7 +80,7 @@ public final class UsherServer: Sendable {
     ///   - applications: The applications. The first is started when a client names none.
     ///   - effects: The handlers of the applications' effects.
     ///   - store: The store of the sessions. The server closes it when it stops.
-    ///   - crashes: The ledger of sessions over which the process crashed, or `nil` for none.
+    ///   - crashes: The log of sessions over which the process crashed, or `nil` for none.
     ///   - clock: The clock, by default the system's, or that of a store which several servers share.
     ///   - settings: The settings of the server.
     ///   - metrics: The metrics that `/metrics` shows.

@@ -28,7 +28,7 @@ public struct SessionView: Sendable {
         case ended
     }
 
-    /// Runs code of the application, and names this session in the crash ledger if the process crashes in it.
+    /// Runs code of the application, and names this session in the crash log if the process crashes in it.
     public func withCrashAttribution<Result>(_ body: () -> Result) -> Result {
         session.dependencies.withCrashAttribution(record.id, body)
     }
