@@ -2,6 +2,8 @@ import JSON
 import RawHTTP
 import Testing
 
+@testable import Services
+
 @Suite("The data of a user over HTTP")
 struct NextUserScenarioTests {
     @Test("created items leave with the log-out, and are there again in another session")
@@ -46,8 +48,6 @@ struct NextUserScenarioTests {
             try client.report("cartToggle")
             try client.report("checkOut")
             try client.signIn()
-            // A change that waits for a save under way does not know its outcome yet.
-            try client.wait { $0.hasSavedCart }
             try client.report("submit", ["name": "Canary", "address": "Canary Wharf 1"])
             try client.report("buy", "transfer")
             try client.report("done")
@@ -68,19 +68,72 @@ struct NextUserScenarioTests {
             #expect(other.props["shipping"]?["name"] == "Canary")
         }
     }
+
+    @Test("what the user of a shop removes while the cart is being saved stays removed", arguments: [false, true])
+    func removedFromShopCart(logsOut: Bool) async throws {
+        let commits = GatedCommits()
+        try await RunningServer.run(customerData: .gated(by: commits)) { server in
+            let client = try server.startShop()
+            try client.report("showProduct", "summit")
+            try client.report("cartAdd", ["product": "summit"])
+            try client.report("cartToggle")
+            try client.report("checkOut")
+            try client.signIn()
+            commits.waitForArrival(of: 1)
+            try client.open("usher://shop/cart")
+            let choice = try #require(client.props["items"]?[0])
+            try client.report("cartRemove", ["product": "summit", "color": choice["color"] ?? .null])
+            try client.report("remove", ["product": "summit", "color": choice["color"] ?? .null])
+            if logsOut {
+                try client.open("usher://shop/account")
+                try client.report("logOut")
+            }
+            commits.open()
+            commits.waitForCommits(2)
+            let other = try server.startShop()
+            try other.report("account")
+            try other.signIn()
+            try other.open("usher://shop/cart")
+            try other.wait { $0.props["isLoading"] != true }
+            #expect(other.props["items"] == [])
+        }
+    }
+
+    @Test("what the user of a market removes while the cart is being saved stays removed", arguments: [false, true])
+    func removedFromMarketCart(logsOut: Bool) async throws {
+        let commits = GatedCommits()
+        try await RunningServer.run(customerData: .gated(by: commits)) { server in
+            let client = try server.startMarket()
+            try client.logInToMarket()
+            try client.open("usher://market/product/milk")
+            try client.report("quantityChanged", ["grocery": "milk", "quantity": 3])
+            commits.waitForArrival(of: 1)
+            try client.report("quantityChanged", ["grocery": "milk", "quantity": 0])
+            if logsOut {
+                try client.select(tab: "profile")
+                try client.report("logOut")
+            }
+            commits.open()
+            commits.waitForCommits(2)
+            let other = try server.startMarket()
+            try other.logInToMarket()
+            #expect(other.badge(ofTab: "cart") == nil)
+        }
+    }
+}
+
+extension ServiceDatabase {
+    /// Returns a database in memory whose commits wait for a test.
+    fileprivate static func gated(by commits: GatedCommits) throws -> ServiceDatabase {
+        var database = try inMemory()
+        database.faults = commits
+        return database
+    }
 }
 
 extension AppClient {
     /// The whole state as text, for searches.
     fileprivate var text: String { String(decoding: state.json, as: UTF8.self) }
-
-    /// Whether the shop has saved the cart of the account, and saves no other one.
-    fileprivate var hasSavedCart: Bool {
-        let entries = (try? send("GET", "/history?limit=100").json["entries"]?.arrayValue) ?? []
-        let effects = entries.flatMap { $0["effects"]?.arrayValue ?? [] }.filter { $0["name"] == "saveShopCart" }
-        let answered = effects.count { $0["status"] == "answered" }
-        return answered > 0 && answered == effects.count { $0["status"] == "asked" }
-    }
 
     fileprivate func logInToMarket() throws {
         try select(tab: "profile")

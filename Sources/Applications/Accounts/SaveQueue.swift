@@ -3,9 +3,9 @@ import Coordination
 /// The changes of an account's data that the screens show already, saved one after the other.
 ///
 /// A save that has not happened is performed again five seconds later. A save whose outcome is unknown is repeated by the
-/// session, with the same idempotency key. All saves can be made twice: they set values, or have a name of their own. Saves
-/// that are left when the user logs out are performed then. The application coordinator owns the queue, because the other flows
-/// can leave before a save has ended. It handles the result, the failure and the timer of the effect:
+/// session, with the same idempotency key. Saves that are left when the user logs out are performed then. The application
+/// coordinator owns the queue, because the other flows can leave before a save has ended. It handles the result, the failure
+/// and the timer of the effect:
 ///
 /// ```swift
 /// .on(SaveItem.self) { $0.saved($1) },
@@ -22,7 +22,8 @@ struct SaveQueue<Save: AccountSave>: Codable, Equatable, Sendable {
     fileprivate var waiting: ArraySlice<Save> { saves.dropFirst(isPerforming ? 1 : 0) }
 
     fileprivate mutating func add(_ save: Save) {
-        saves = saves.prefix(isPerforming ? 1 : 0) + waiting.filter { !save.replaces($0) } + [save]
+        let added = waiting.filter(save.replaces).reduce(save) { $0.following($1, with: nil) }
+        saves = saves.prefix(isPerforming ? 1 : 0) + waiting.filter { !save.replaces($0) } + [added]
     }
 
     /// Returns the save to perform now; `nil` if there is none, or if one is being performed.
@@ -32,34 +33,29 @@ struct SaveQueue<Save: AccountSave>: Codable, Equatable, Sendable {
         return save
     }
 
-    fileprivate mutating func end(isSaved: Bool) {
+    /// Ends the save that is being performed with its result, or with `nil` if it has failed.
+    fileprivate mutating func end(with result: Save.Value?) {
         // An effect that an earlier release has performed is in no queue.
         guard isPerforming, let first = saves.first else { return }
+        if let result {
+            saves = saves.dropFirst().map { $0.following(first, with: result) }
+        } else {
+            dropReplaced()
+        }
         isPerforming = false
-        if isSaved || saves.dropFirst().contains(where: { $0.replaces(first) }) { saves.removeFirst() }
     }
-}
 
-/// An effect that saves a change of an account's data.
-protocol AccountSave: Effect, Equatable {
-    /// Whether an earlier save that has not succeeded need not be performed any more.
-    func replaces(_ earlier: Self) -> Bool
-}
-
-extension SaveItem: AccountSave {
-    func replaces(_ earlier: SaveItem) -> Bool { false }
-}
-
-extension SaveFavorite: AccountSave {
-    func replaces(_ earlier: SaveFavorite) -> Bool { favorite.grocery == earlier.favorite.grocery }
-}
-
-extension SaveCart: AccountSave {
-    func replaces(_ earlier: SaveCart) -> Bool { true }
-}
-
-extension SaveShopCart: AccountSave {
-    func replaces(_ earlier: SaveShopCart) -> Bool { true }
+    /// Drops the save that is being performed if a later one replaces it, and returns whether it did.
+    @discardableResult
+    fileprivate mutating func dropReplaced() -> Bool {
+        guard isPerforming, let first = saves.first,
+            let later = saves.indices.dropFirst().first(where: { saves[$0].replaces(first) })
+        else { return false }
+        saves[later] = saves[later].following(first, with: nil)
+        saves.removeFirst()
+        isPerforming = false
+        return true
+    }
 }
 
 /// The number of saves that a log-out performs at once, below the limit of a session's pending effects.
@@ -83,20 +79,22 @@ extension Coordinating {
     }
 
     /// Removes a save that has succeeded, and performs the next one.
-    func endSave<Save>(in queue: Saves<Save>) {
-        state[keyPath: queue]?.end(isSaved: true)
+    func endSave<Save>(in queue: Saves<Save>, with result: Save.Value) {
+        state[keyPath: queue]?.end(with: result)
         saveNext(queue)
     }
 
     /// Keeps a save that has failed for later.
     func saveLater<Save>(_ queue: Saves<Save>) {
-        state[keyPath: queue]?.end(isSaved: false)
+        state[keyPath: queue]?.end(with: nil)
         cancelTimer(Save.name)
         startTimer(Save.name, after: .seconds(5))
     }
 
     /// Performs what still waits, before the user logs out: the session performs it although no flow gets the outcome.
     func saveBeforeLogOut<Save>(_ queue: Saves<Save>) {
+        // A later attempt at the save in progress would undo the save that replaces it.
+        if state[keyPath: queue]?.dropReplaced() == true { cancel(Save.self) }
         for save in state[keyPath: queue]?.waiting.prefix(mostAtLogOut) ?? [] { perform(save) }
     }
 }

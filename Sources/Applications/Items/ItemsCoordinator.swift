@@ -150,7 +150,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
 
     private func saved(_ result: SavedItems) {
         let creation = state.itemSaves?.saves.first?.creation
-        endSave(in: \.itemSaves)
+        endSave(in: \.itemSaves, with: result)
         child(TabbarCoordinator.self)?.itemFlow?.saved(result, creation: creation)
     }
 

@@ -351,7 +351,7 @@ extension MarketCoordinator {
         let merged = state.cartSaves?.saves.first.map { cart.applying(changesFrom: $0.cart, to: local) } ?? local
         if merged != local { change { $0.cart = merged } }
         state.savedCart = cart
-        endSave(in: \.cartSaves)
+        endSave(in: \.cartSaves, with: cart)
         saveCart()
     }
 
@@ -368,7 +368,7 @@ extension MarketCoordinator {
     }
 
     private func savedFavorite(_ customer: Customer) {
-        endSave(in: \.favoriteSaves)
+        endSave(in: \.favoriteSaves, with: customer)
         take(customer)
     }
 

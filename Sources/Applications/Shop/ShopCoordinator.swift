@@ -324,7 +324,7 @@ extension ShopCoordinator {
         // A save that an earlier release has performed is in no queue.
         let merged = state.cartSaves?.saves.first.map { cart.applying(changesFrom: $0.cart, to: local) } ?? local
         state.saved = cart
-        endSave(in: \.cartSaves)
+        endSave(in: \.cartSaves, with: cart)
         state.shipping = merged.shipping
         guard merged.items != state.items else { return saveCart() }
         state.items = merged.items

@@ -87,4 +87,14 @@ extension TestSession {
         try report(CartList.checkOut)
         try report(AddressForm.submit, DeliveryAddress(city: "Berlin", street: "Linienstraße 12"))
     }
+
+    func keepFavorite(_ grocery: Grocery.ID, _ isKept: Bool = true) throws {
+        try open("usher://market/product/\(grocery)")
+        try report(ProductCard.favoriteChanged, Favorite(grocery: grocery, isKept: isKept))
+    }
+
+    func logOutOfMarket() throws {
+        try selectTab("profile")
+        try report(ProfileOverview.logOut)
+    }
 }

@@ -21,10 +21,13 @@ struct RunningServer: Sendable {
     var port: Int { server.port }
 
     /// Starts a server, runs the body on a thread of its own, where it may block, and stops the server.
+    ///
+    /// The carts, orders and purchases are in `customerData`; `nil` for databases in memory.
     static func run(
         configure: (inout UsherServer.Settings) -> Void = { _ in },
         store: any SessionStore = MemoryStore(),
         catalog: any CatalogSource = DelayedCatalog(delay: .zero),
+        customerData: ServiceDatabase? = nil,
         applications: [Application]? = nil,
         routes addRoutes: @escaping (inout RouteTable) -> Void = { _ in },
         _ body: @escaping @Sendable (RunningServer) throws -> Void
@@ -40,9 +43,9 @@ struct RunningServer: Sendable {
         AccountServices(accounts: accounts, codes: try CodeVerifier(sender: inbox, clock: clock)).register(in: &effects)
         ShippedServices(
             accounts: accounts,
-            customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
+            customers: try CustomerRecords(in: customerData, clock: clock, soldOut: ["truffle"]),
             catalog: catalog,
-            purchases: try PurchaseRecords(clock: clock),
+            purchases: try PurchaseRecords(in: customerData, clock: clock),
             items: try ItemRecords()
         ).register(in: &effects)
         var settings = UsherServer.Settings()
