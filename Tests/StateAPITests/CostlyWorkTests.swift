@@ -35,6 +35,14 @@ struct CostlyWorkTests {
         }
     }
 
+    /// A limit that is exceeded, by its field in the response.
+    private enum Limit: String, CaseIterable {
+        case session = #""session-work";q=2;qu="concurrent-requests""#
+        case address = #""address-work";q=4;qu="concurrent-requests""#
+        case total = #""work";q=10;qu="concurrent-requests""#
+        case other
+    }
+
     private static let limits = CostlyWork.Limits(session: 2, address: 4, total: 10, running: 1)
     private let record = Record()
 
@@ -44,14 +52,15 @@ struct CostlyWorkTests {
         from address: String? = nil,
         by client: Client = Client(),
         to queue: CostlyWork
-    ) -> CostlyWork.Rejection? {
-        do throws(CostlyWork.Rejection) {
+    ) -> Limit? {
+        do throws(APIError) {
             try queue.add(session.map { SessionID($0) }, address.flatMap { ClientAddress($0) }, for: client) {
                 [record] turn in record.begin(name, turn)
             }
             return nil
         } catch {
-            return error
+            guard case .limit(let problem) = error else { return .other }
+            return Limit.allCases.first { problem.fields["RateLimit-Policy"] == $0.rawValue } ?? .other
         }
     }
 
@@ -60,12 +69,12 @@ struct CostlyWorkTests {
         let queue = CostlyWork(Self.limits, on: InlineQueue.shared)
         #expect(add("1", of: "a", from: "192.0.2.1", to: queue) == nil)
         #expect(add("2", of: "a", from: "192.0.2.1", to: queue) == nil)
-        #expect(add("3", of: "a", from: "192.0.2.2", to: queue) == .session(limit: 2))
+        #expect(add("3", of: "a", from: "192.0.2.2", to: queue) == .session)
         #expect(add("3", of: "b", from: "192.0.2.1", to: queue) == nil)
         #expect(add("4", of: "c", from: "192.0.2.1", to: queue) == nil)
-        #expect(add("5", of: "d", from: "192.0.2.1", to: queue) == .address(limit: 4))
+        #expect(add("5", of: "d", from: "192.0.2.1", to: queue) == .address)
         for number in 5...10 { #expect(add("\(number)", to: queue) == nil) }
-        #expect(add("11", from: "192.0.2.3", to: queue) == .total(limit: 10))
+        #expect(add("11", from: "192.0.2.3", to: queue) == .total)
         #expect(record.names == ["1"])
         record.endFirst()
         #expect(add("11", from: "192.0.2.3", to: queue) == nil)
@@ -89,7 +98,7 @@ struct CostlyWorkTests {
         for (number, client) in clients.enumerated() {
             #expect(add("\(number)", from: "192.0.2.1", by: client, to: queue) == nil)
         }
-        #expect(add("late", from: "192.0.2.1", to: queue) == .address(limit: 4))
+        #expect(add("late", from: "192.0.2.1", to: queue) == .address)
         clients[1].leave()
         clients[2].leave()
         #expect(add("late", from: "192.0.2.1", to: queue) == nil)
@@ -111,7 +120,7 @@ struct CostlyWorkTests {
                 group.addTask {
                     for number in 0..<100 {
                         let address = ClientAddress("192.0.2.\(task % 4)")
-                        do throws(CostlyWork.Rejection) {
+                        do throws(APIError) {
                             try queue.add(SessionID("\(number)"), address, for: Client()) { turn in
                                 gate.wait(while: { !$0 }) { _ in }
                                 let now = running.withLock { running in

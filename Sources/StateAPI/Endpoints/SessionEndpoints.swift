@@ -145,7 +145,7 @@ struct SessionEndpoints {
         guard condition == .notModified, call.preferences.wait != nil else {
             return call.respond(try response(view, condition, call))
         }
-        let slot = try beginWait(session, call.request)
+        let slot = try api.waits.begin(session.id, call.request.client)
         let longest = api.wait(call.preferences)
         let revision = view.record.revision
         session.view(after: revision, wait: longest, as: credential, for: call.reply) { [self, slot] next in
@@ -159,30 +159,6 @@ struct SessionEndpoints {
         }
         // A cancelled request must not keep the session in memory.
         call.reply.onCancel { session.wakeCancelled() }
-    }
-
-    /// Counts a wait until the returned slot is released.
-    private func beginWait(_ session: Session, _ request: HTTPRequest) throws(APIError) -> WaitLimiter.Slot {
-        do throws(WaitLimiter.Rejection) {
-            return try api.waits.begin(session.id, request.client)
-        } catch {
-            let problem =
-                switch error {
-                case .session(let limit):
-                    QuotaRejection(quota: limit, retryAfter: 1).problem(
-                        .tooManyRequests,
-                        policy: "session-waits",
-                        detail: "Too many requests wait for this session's next revision."
-                    )
-                case .address(let limit):
-                    QuotaRejection(quota: limit, retryAfter: 1).problem(
-                        .tooManyRequests,
-                        policy: "address-waits",
-                        detail: "Too many requests of your address wait for a next revision."
-                    )
-                }
-            throw .limit(problem)
-        }
     }
 
     private func response(

@@ -52,15 +52,7 @@ struct StreamEndpoint {
             api.registry,
             on: call.reply.queue
         )
-        guard api.streams.add(stream, of: session.id, call.request.client) else {
-            throw .limit(
-                QuotaRejection(quota: api.settings.limits.addressStreams, retryAfter: 1).problem(
-                    .tooManyRequests,
-                    policy: "address-streams",
-                    detail: "Your address has too many event streams."
-                )
-            )
-        }
+        try api.streams.add(stream, of: session.id, call.request.client)
         let first = stream.firstUpdate()
         var response = HTTPResponse(.ok, fields: Self.fields, body: .stream(stream.body))
         if let preferred, first.event?.name != "state" {

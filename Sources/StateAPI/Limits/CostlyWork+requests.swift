@@ -36,36 +36,6 @@ extension APICall {
         for session: SessionID?,
         _ body: @escaping @Sendable (CostlyWork.Turn) -> Void
     ) throws(APIError) {
-        do throws(CostlyWork.Rejection) {
-            try work.add(session, request.client, for: reply, work: body)
-        } catch {
-            throw .limit(error.problem)
-        }
-    }
-}
-
-extension CostlyWork.Rejection {
-    /// The problem for the client, which may try again in a second.
-    var problem: ProblemDetails {
-        switch self {
-        case .session(let limit):
-            QuotaRejection(quota: limit, retryAfter: 1).problem(
-                .tooManyRequests,
-                policy: "session-work",
-                detail: "Too many requests of the session are waiting."
-            )
-        case .address(let limit):
-            QuotaRejection(quota: limit, retryAfter: 1).problem(
-                .tooManyRequests,
-                policy: "address-work",
-                detail: "Too many requests of your address are waiting."
-            )
-        case .total(let limit):
-            QuotaRejection(quota: limit, retryAfter: 5).problem(
-                .tooManyRequests,
-                policy: "work",
-                detail: "Too many requests are waiting on this server."
-            )
-        }
+        try work.add(session, request.client, for: reply, work: body)
     }
 }

@@ -27,11 +27,6 @@ final class CostlyWork: Sendable {
         var running: Int
     }
 
-    /// The limit that a request exceeds.
-    enum Rejection: Error, Equatable {
-        case session(limit: Int), address(limit: Int), total(limit: Int)
-    }
-
     /// The turn of a request, which ends when this is released.
     final class Turn: Sendable {
         private let queue: CostlyWork
@@ -60,26 +55,44 @@ final class CostlyWork: Sendable {
         /// The addresses with waiting requests, in the order of their turns.
         var turns: [ClientAddress?] = []
         /// The requests that wait or run.
-        var bySession: [SessionID: Int] = [:]
-        var byNetwork: [ClientAddress: Int] = [:]
-        var total = 0
+        var counts: RequestCounts
         var runningCount = 0
         /// Whether a thread starts requests, so that one which ends at once does not start the next one inside itself.
         var isStarting = false
     }
 
-    private let limits: Limits
+    /// The number of requests that run at a time.
+    private let running: Int
     private let queue: any WorkQueue
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     /// Makes a queue whose work starts on another one.
     init(_ limits: Limits, on queue: any WorkQueue) {
-        self.limits = limits
+        running = limits.running
         self.queue = queue
+        let counts = RequestCounts(
+            session: .init(
+                quota: limits.session,
+                policy: "session-work",
+                detail: "Too many requests of the session are waiting."
+            ),
+            address: .init(
+                quota: limits.address,
+                policy: "address-work",
+                detail: "Too many requests of your address are waiting."
+            ),
+            all: .init(
+                quota: limits.total,
+                policy: "work",
+                detail: "Too many requests are waiting on this server.",
+                retryAfter: 5
+            )
+        )
+        state = Lock(State(counts: counts))
     }
 
     /// The number of requests that wait or run.
-    var count: Int { state.withLock { $0.total } }
+    var count: Int { state.withLock { $0.counts.total } }
 
     /// Adds a request.
     ///
@@ -88,30 +101,29 @@ final class CostlyWork: Sendable {
     ///   - client: The address of the client. Requests whose address is unknown share one turn and have no limit of their own.
     ///   - caller: The party that gets the result. The work is dropped if the caller has gone by then.
     ///   - work: Called at the turn of the request. It keeps the turn until it has ended.
-    /// - Throws: The limit that the request exceeds. The work is not called then.
+    /// - Throws: The problem of a request that exceeds a limit. The work is not called then.
     func add(
         _ session: SessionID?,
         _ client: ClientAddress?,
         for caller: any Caller,
         work: @escaping @Sendable (Turn) -> Void
-    ) throws(Rejection) {
+    ) throws(APIError) {
         let request = Request(session: session, network: client?.network, caller: caller, work: work)
-        let dropped = try state.withLock { state throws(Rejection) -> [Request] in
-            var dropped: [Request] = []
-            if state.rejection(of: request, limits) != nil { dropped = state.dropCancelled() }
-            if let rejection = state.rejection(of: request, limits) { throw rejection }
-            state.add(request)
-            return dropped
+        let (dropped, exceeded) = state.withLock { state in
+            let hasPlace = state.counts.check(request.session, request.network) == nil
+            let dropped = hasPlace ? [] : state.dropCancelled()
+            return (dropped, state.add(request))
         }
         // Released outside the lock, because replies are.
         _ = consume dropped
+        if let exceeded { throw .limit(exceeded.problem) }
         startNext()
     }
 
     private func startNext() {
         guard state.withLock({ $0.beginStarting() }) else { return }
         while true {
-            let (request, dropped) = state.withLock { $0.next(limits) }
+            let (request, dropped) = state.withLock { $0.next(running: running) }
             _ = consume dropped
             guard let request else { return }
             let turn = Turn(self, request)
@@ -123,35 +135,19 @@ final class CostlyWork: Sendable {
     private func end(_ session: SessionID?, _ network: ClientAddress?) {
         state.withLock { state in
             state.runningCount -= 1
-            state.uncount(session, network)
+            state.counts.remove(session, network)
         }
         startNext()
     }
 }
 
 extension CostlyWork.State {
-    fileprivate func rejection(of request: CostlyWork.Request, _ limits: CostlyWork.Limits) -> CostlyWork.Rejection? {
-        if let session = request.session, bySession[session, default: 0] >= limits.session {
-            return .session(limit: limits.session)
-        }
-        if let network = request.network, byNetwork[network, default: 0] >= limits.address {
-            return .address(limit: limits.address)
-        }
-        return total >= limits.total ? .total(limit: limits.total) : nil
-    }
-
-    fileprivate mutating func add(_ request: CostlyWork.Request) {
+    /// Adds a request, or returns the limit that it exceeds.
+    fileprivate mutating func add(_ request: CostlyWork.Request) -> RequestCounts.Limit? {
+        if let exceeded = counts.add(request.session, request.network) { return exceeded }
         if waiting[request.network] == nil { turns.append(request.network) }
         waiting[request.network, default: []].append(request)
-        if let session = request.session { bySession[session, default: 0] += 1 }
-        if let network = request.network { byNetwork[network, default: 0] += 1 }
-        total += 1
-    }
-
-    fileprivate mutating func uncount(_ session: SessionID?, _ network: ClientAddress?) {
-        total -= 1
-        if let session { Self.decrement(&bySession, session) }
-        if let network { Self.decrement(&byNetwork, network) }
+        return nil
     }
 
     /// Removes and returns the waiting requests whose clients have gone.
@@ -166,7 +162,7 @@ extension CostlyWork.State {
         }
         turns.removeAll { waiting[$0]?.isEmpty ?? true }
         waiting = waiting.filter { !$0.value.isEmpty }
-        for request in dropped { uncount(request.session, request.network) }
+        for request in dropped { counts.remove(request.session, request.network) }
         return dropped
     }
 
@@ -179,10 +175,10 @@ extension CostlyWork.State {
     ///
     /// The starting ends with `nil`.
     fileprivate mutating func next(
-        _ limits: CostlyWork.Limits
+        running limit: Int
     ) -> (request: CostlyWork.Request?, dropped: [CostlyWork.Request]) {
         var dropped: [CostlyWork.Request] = []
-        while runningCount < limits.running, !turns.isEmpty {
+        while runningCount < limit, !turns.isEmpty {
             let network = turns.removeFirst()
             guard var requests = waiting.removeValue(forKey: network) else { continue }
             let request = requests.removeFirst()
@@ -194,15 +190,10 @@ extension CostlyWork.State {
                 runningCount += 1
                 return (request, dropped)
             }
-            uncount(request.session, request.network)
+            counts.remove(request.session, request.network)
             dropped.append(request)
         }
         isStarting = false
         return (nil, dropped)
-    }
-
-    private static func decrement<Key>(_ counts: inout [Key: Int], _ key: Key) {
-        guard let count = counts[key] else { return }
-        counts[key] = count > 1 ? count - 1 : nil
     }
 }

@@ -14,40 +14,43 @@ final class SessionStreams: Sendable {
 
     fileprivate struct State {
         var bySession: [SessionID: [Entry]] = [:]
-        var byNetwork: [ClientAddress: Int] = [:]
-        var count = 0
+        var counts: RequestCounts
     }
 
     private let perSession: Int
-    private let perAddress: Int
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     init(_ limits: RequestLimits) {
         perSession = limits.sessionStreams == 0 ? .max : limits.sessionStreams
-        perAddress = limits.addressStreams == 0 ? .max : limits.addressStreams
+        let address = RequestCounts.Limit(
+            quota: limits.addressStreams,
+            policy: "address-streams",
+            detail: "Your address has too many event streams."
+        )
+        state = Lock(State(counts: RequestCounts(address: limits.addressStreams == 0 ? nil : address)))
     }
 
     /// The number of open streams.
-    var count: Int { state.withLock { $0.count } }
+    var count: Int { state.withLock { $0.counts.total } }
 
     /// Returns the number of open streams of a session.
     func count(of session: SessionID) -> Int { state.withLock { $0.bySession[session]?.count ?? 0 } }
 
     /// Adds a stream, and ends the oldest one of its session if there are too many.
     ///
-    /// - Returns: Whether it was added; `false` if its address has too many streams.
-    func add(_ stream: SessionStream, of session: SessionID, _ client: ClientAddress?) -> Bool {
+    /// - Throws: A problem if its address has too many streams.
+    func add(_ stream: SessionStream, of session: SessionID, _ client: ClientAddress?) throws(APIError) {
         let network = client?.network
-        let (isAdded, replaced) = state.withLock { state -> (Bool, SessionStream?) in
-            if let network, state.byNetwork[network, default: 0] >= perAddress { return (false, nil) }
-            state.insert(Entry(stream: stream, network: network), of: session)
+        let (exceeded, replaced) = state.withLock { state -> (RequestCounts.Limit?, SessionStream?) in
+            if let exceeded = state.counts.add(nil, network) { return (exceeded, nil) }
+            state.bySession[session, default: []].append(Entry(stream: stream, network: network))
             // The oldest one leaves the list here, and not when it has ended: until then others that come at the same time would
             // replace the same one.
             let isTooMany = state.bySession[session, default: []].count > perSession
-            return (true, isTooMany ? state.remove(at: 0, of: session) : nil)
+            return (nil, isTooMany ? state.remove(at: 0, of: session) : nil)
         }
         replaced?.end(.replaced)
-        return isAdded
+        if let exceeded { throw .limit(exceeded.problem) }
     }
 
     /// Removes a stream that has ended; ignored if it was removed before.
@@ -60,19 +63,10 @@ final class SessionStreams: Sendable {
 }
 
 extension SessionStreams.State {
-    fileprivate mutating func insert(_ entry: SessionStreams.Entry, of session: SessionID) {
-        bySession[session, default: []].append(entry)
-        count += 1
-        if let network = entry.network { byNetwork[network, default: 0] += 1 }
-    }
-
     fileprivate mutating func remove(at index: Int, of session: SessionID) -> SessionStream? {
         guard let entry = bySession[session]?.remove(at: index) else { return nil }
         if bySession[session]?.isEmpty ?? false { bySession[session] = nil }
-        count -= 1
-        if let network = entry.network, let number = byNetwork[network] {
-            byNetwork[network] = number > 1 ? number - 1 : nil
-        }
+        counts.remove(nil, entry.network)
         return entry.stream
     }
 }
