@@ -49,6 +49,23 @@ extension Endpoint {
             }
         }
 
+        /// A handler for operators and the session in the path, which is found after the request was checked and read.
+        ///
+        /// The session is recorded in the audit log with the action.
+        static func session<Input: Sendable>(
+            for access: OperatorAccess,
+            _ action: AuditEvent.Action,
+            reading read: @escaping @Sendable (APICall) throws(APIError) -> Input,
+            _ handle: @escaping @Sendable (APICall, Session, Input) throws(APIError) -> Void
+        ) -> Self {
+            .operator(access) { call throws(APIError) in
+                let input = try read(call)
+                try call.withSessionForOperator(access, action) { session throws(APIError) in
+                    try handle(call, session, input)
+                }
+            }
+        }
+
         /// A handler for operators, who are known before `Accept` is checked.
         static func `operator`(_ access: OperatorAccess, _ handle: @escaping Body) -> Self {
             Self(security: .none) { mediaType in

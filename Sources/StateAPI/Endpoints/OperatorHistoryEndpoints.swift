@@ -26,19 +26,14 @@ struct OperatorHistoryEndpoints {
                 parameters: [.before, .limit],
                 responses: [.init(content: .json("History"))],
                 problems: [.malformedRequest] + Self.problems,
-                handler: .open { [renderer = api.renderer, access, showsPlaces] call throws(APIError) in
-                    let page = try HistoryPage(call.request.target)
-                    try call.withSessionForOperator(access, .sessionRead) { session throws(APIError) in
-                        try reader.history(of: session, call) { history throws(APIError) in
-                            let document = HistoryDocument(
-                                history,
-                                of: session,
-                                page,
-                                renderer,
-                                showsPlaces: showsPlaces
-                            )
-                            reader.respond(call, document.json { call.reply.isCancelled })
-                        }
+                handler: .session(
+                    for: access,
+                    .sessionRead,
+                    reading: { call throws(APIError) in try HistoryPage(call.request.target) }
+                ) { [renderer = api.renderer, showsPlaces] call, session, page throws(APIError) in
+                    try reader.history(of: session, call) { history throws(APIError) in
+                        let document = HistoryDocument(history, of: session, page, renderer, showsPlaces: showsPlaces)
+                        reader.respond(call, document.json { call.reply.isCancelled })
                     }
                 }
             ),
@@ -50,11 +45,11 @@ struct OperatorHistoryEndpoints {
                 summary: "The state of a session at a revision",
                 responses: [.init(content: .json("State"))],
                 problems: [.unknownRevision] + Self.problems,
-                handler: .open { [access] call throws(APIError) in
-                    let revision = reader.revision(of: call)
-                    try call.withSessionForOperator(access, .sessionRead) { session throws(APIError) in
-                        try reader.readState(at: revision, of: session, call)
-                    }
+                handler: .session(for: access, .sessionRead, reading: reader.revision) {
+                    call,
+                    session,
+                    revision throws(APIError) in
+                    try reader.readState(at: revision, of: session, call)
                 }
             ),
             Endpoint(
@@ -65,11 +60,11 @@ struct OperatorHistoryEndpoints {
                 summary: "The state of a session at a revision with its stored form",
                 responses: [.init(content: .json("StoredState"))],
                 problems: [.unknownRevision] + Self.problems,
-                handler: .open { [access] call throws(APIError) in
-                    let revision = reader.revision(of: call)
-                    try call.withSessionForOperator(access, .sessionRead) { session throws(APIError) in
-                        try reader.readSnapshot(at: revision, of: session, call)
-                    }
+                handler: .session(for: access, .sessionRead, reading: reader.revision) {
+                    call,
+                    session,
+                    revision throws(APIError) in
+                    try reader.readSnapshot(at: revision, of: session, call)
                 }
             ),
             Endpoint(
@@ -82,11 +77,11 @@ struct OperatorHistoryEndpoints {
                 isBodyRequired: true,
                 responses: [.created],
                 problems: Self.problems + [.unknownRevision, .tooManySessions],
-                handler: .operator(access) { [access] call throws(APIError) in
-                    let fork = try reader.fork(of: call)
-                    try call.withSessionForOperator(access, .sessionForked) { session throws(APIError) in
-                        try reader.start(fork, of: session, call)
-                    }
+                handler: .session(for: access, .sessionForked, reading: reader.fork) {
+                    call,
+                    session,
+                    fork throws(APIError) in
+                    try reader.start(fork, of: session, call)
                 }
             ),
         ]
