@@ -1,3 +1,5 @@
+package import JSON
+
 /// A response.
 ///
 /// The server sets `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`. It ignores these fields of a handler,
@@ -45,6 +47,18 @@ public struct HTTPResponse: Sendable {
     /// - Returns: A response with the status, the bytes as they are and their content type.
     public static func json(_ status: HTTPStatus, _ json: [UInt8]) -> HTTPResponse {
         HTTPResponse(status, fields: jsonFields, body: .bytes(json))
+    }
+
+    /// Creates a response with a JSON object.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - members: Writes the members of the object.
+    /// - Returns: The same as ``json(_:_:)`` with the object.
+    package static func json(_ status: HTTPStatus, members: (inout JSONWriter) -> Void) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.object(members)
+        return .json(status, writer.finish())
     }
 
     /// Creates a 200 response with plain text.

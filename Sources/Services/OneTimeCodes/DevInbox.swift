@@ -84,36 +84,26 @@ public final class DevInbox: CodeSender, HTTPHandler {
             phone = PhoneNumber(text.utf8.first == 0x20 ? "+" + text : text)
             guard phone != nil else { return Self.badParameter("to", "a number, such as %2B491701234567") }
         }
-        var response = HTTPResponse.json(.ok, body(to: phone, after: after))
+        var response = list(to: phone, after: after)
         response.fields.append(.cacheControl, "no-store")
         return response
     }
 
-    private func body(to phone: PhoneNumber?, after cursor: Int) -> [UInt8] {
+    private func list(to phone: PhoneNumber?, after cursor: Int) -> HTTPResponse {
         let (messages, last) = state.withLock { ($0.messages, $0.lastID) }
-        var writer = JSONWriter(capacity: 256)
-        writer.beginObject()
-        writer.key("messages")
-        writer.beginArray()
-        for message in messages where message.id > cursor && (phone == nil || phone == message.content.phone) {
-            writer.beginObject()
-            writer.key("id")
-            writer.integer(message.id)
-            writer.key("to")
-            writer.string(message.content.phone.digits)
-            writer.key("text")
-            writer.string(message.content.text.exposed)
-            writer.key("code")
-            writer.string(message.content.code.exposed)
-            writer.key("at")
-            writer.string(message.at.description)
-            writer.endObject()
+        let new = messages.filter { $0.id > cursor && (phone == nil || phone == $0.content.phone) }
+        return .json(.ok) { writer in
+            writer.member("messages", array: Array(new)) { message, writer in
+                writer.object { writer in
+                    writer.member("id", message.id)
+                    writer.member("to", message.content.phone.digits)
+                    writer.member("text", message.content.text.exposed)
+                    writer.member("code", message.content.code.exposed)
+                    writer.member("at", message.at.description)
+                }
+            }
+            writer.member("cursor", last)
         }
-        writer.endArray()
-        writer.key("cursor")
-        writer.integer(last)
-        writer.endObject()
-        return writer.bytes
     }
 
     private static func badParameter(_ name: String, _ wanted: String) -> HTTPResponse {

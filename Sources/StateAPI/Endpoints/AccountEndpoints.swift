@@ -22,7 +22,7 @@ struct AccountEndpoints {
                     _ = try countRequest(of: session)
                     api.registry.accountSessions.list(of: session, for: call.reply) { result in
                         call.attempt { () throws(APIError) in
-                            call.respond(.json(.ok, Self.list(try call.value(of: result), from: session.id)))
+                            call.respond(Self.list(try call.value(of: result), from: session.id))
                         }
                     }
                 }
@@ -84,31 +84,25 @@ struct AccountEndpoints {
         return account
     }
 
-    private static func list(_ sessions: [AccountSession], from current: SessionID) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("sessions")
-        writer.beginArray()
-        for session in sessions {
-            writer.beginObject()
-            writer.member("id", session.id.description)
-            writer.member("app", session.application)
-            writer.key("client")
-            writer.beginObject()
-            if let platform = session.client.platform { writer.member("platform", platform) }
-            if let version = session.client.version { writer.member("version", version) }
-            if let locale = session.client.locale { writer.member("locale", locale) }
-            writer.endObject()
-            writer.key("createdAt")
-            session.createdAt.write(to: &writer)
-            writer.key("lastUsedAt")
-            session.usedAt.write(to: &writer)
-            writer.key("current")
-            writer.bool(session.id == current)
-            writer.endObject()
+    private static func list(_ sessions: [AccountSession], from current: SessionID) -> HTTPResponse {
+        .json(.ok) { writer in
+            writer.member("sessions", array: sessions) { session, writer in
+                writer.object { writer in
+                    writer.member("id", session.id.description)
+                    writer.member("app", session.application)
+                    writer.member(
+                        "client",
+                        object: { writer in
+                            writer.member("platform", session.client.platform)
+                            writer.member("version", session.client.version)
+                            writer.member("locale", session.client.locale)
+                        }
+                    )
+                    writer.member("createdAt", session.createdAt)
+                    writer.member("lastUsedAt", session.usedAt)
+                    writer.member("current", session.id == current)
+                }
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 }

@@ -12,7 +12,7 @@ struct ApplicationEndpoints {
     var all: [Endpoint] {
         // The schemas of the screens are derived once, because that takes milliseconds.
         let described = api.registry.applications.all.map {
-            ($0.name, HTTPResponse.json(.ok, Self.description(of: $0)).reused)
+            ($0.name, Self.description(of: $0).reused)
         }
         let descriptions = Dictionary(described) { first, _ in first }
         return [
@@ -24,7 +24,7 @@ struct ApplicationEndpoints {
                 summary: "The applications of this server",
                 responses: [.init(content: .json("Applications"))],
                 handler: .open { call throws(APIError) in
-                    var response = HTTPResponse.json(.ok, list(for: call.request))
+                    var response = list(for: call.request)
                     response.fields.append(.vary, "Accept-Language")
                     call.respond(response)
                 }
@@ -92,23 +92,18 @@ struct ApplicationEndpoints {
         return application
     }
 
-    private func list(for request: HTTPRequest) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("apps")
-        writer.beginArray()
-        for application in api.registry.applications.all {
-            writer.beginObject()
-            writer.member("name", application.name)
-            writer.member("title", title(of: application, for: request))
-            writer.member("href", "/v1/apps/\(application.name)")
-            writer.endObject()
+    private func list(for request: HTTPRequest) -> HTTPResponse {
+        .json(.ok) { writer in
+            writer.member("apps", array: api.registry.applications.all) { application, writer in
+                writer.object { writer in
+                    writer.member("name", application.name)
+                    writer.member("title", title(of: application, for: request))
+                    writer.member("href", "/v1/apps/\(application.name)")
+                }
+            }
+            writer.member("default", api.registry.applications.default.name)
+            if api.settings.hasDevelopmentRoutes { writer.member("inspector", "/inspector/") }
         }
-        writer.endArray()
-        writer.member("default", api.registry.applications.default.name)
-        if api.settings.hasDevelopmentRoutes { writer.member("inspector", "/inspector/") }
-        writer.endObject()
-        return writer.bytes
     }
 
     /// Returns the title of an application in the language that the client accepts.
@@ -119,29 +114,26 @@ struct ApplicationEndpoints {
         return catalog.text(of: application.title, in: language)
     }
 
-    private static func description(of application: Application) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("name", application.name)
-        writer.member("title", application.title)
-        writer.key("links")
-        writer.beginArray()
-        writer.string("usher://\(application.name)/")
-        for host in application.hosts { writer.string("https://\(host)/") }
-        writer.endArray()
-        writer.member("linkPatterns", array: application.linkPatterns) { $1.string($0) }
-        writer.key("flows")
-        writer.beginObject()
-        for (name, version) in application.flowVersions.sorted(by: { $0.key < $1.key }) {
-            writer.key(named: name)
-            writer.integer(version)
+    private static func description(of application: Application) -> HTTPResponse {
+        let links = ["usher://\(application.name)/"] + application.hosts.map { "https://\($0)/" }
+        return .json(.ok) { writer in
+            writer.member("name", application.name)
+            writer.member("title", application.title)
+            writer.member("links", array: links) { $1.string($0) }
+            writer.member("linkPatterns", array: application.linkPatterns) { $1.string($0) }
+            writer.member(
+                "flows",
+                object: { writer in
+                    for (name, version) in application.flowVersions.sorted(by: { $0.key < $1.key }) {
+                        writer.key(named: name)
+                        writer.integer(version)
+                    }
+                }
+            )
+            writer.member("screens", array: application.screens) { screen, writer in
+                ScreenDescription(screen).write(outputs: application.outputs(of: screen), to: &writer)
+            }
         }
-        writer.endObject()
-        writer.member("screens", array: application.screens) { screen, writer in
-            ScreenDescription(screen).write(outputs: application.outputs(of: screen), to: &writer)
-        }
-        writer.endObject()
-        return writer.bytes
     }
 }
 

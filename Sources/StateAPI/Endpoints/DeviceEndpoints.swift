@@ -69,7 +69,7 @@ struct DeviceEndpoints {
                 ],
                 handler: .session { call, session, credential throws(APIError) in
                     let (list, current) = api.registry.devices(of: session, current: credential)
-                    call.respond(.json(.ok, Self.document(list, current: current)))
+                    call.respond(Self.list(list, current: current))
                 }
             ),
             Endpoint(
@@ -108,7 +108,7 @@ struct DeviceEndpoints {
             call.attempt { () throws(APIError) in
                 let handoff = try call.value(of: result)
                 call.record(.handoffMade, session.id, of: session.view.record.account)
-                var response = HTTPResponse.json(.created, Self.document(handoff, of: session))
+                var response = Self.created(handoff, of: session)
                 response.fields.append(.cacheControl, .untransformed)
                 call.respond(response)
             }
@@ -157,40 +157,28 @@ struct DeviceEndpoints {
         }
     }
 
-    private static func document(_ handoff: NewHandoff, of session: Session) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        // In the fragment, which browsers send to no server, so that the code is in no log.
+    private static func created(_ handoff: NewHandoff, of session: Session) -> HTTPResponse {
         let application = PercentEncoding.encode(session.application.name)
-        writer.member("url", "/?app=\(application)#handoff=\(handoff.code)")
-        writer.member("code", handoff.code)
-        writer.key("expiresAt")
-        handoff.expiresAt.write(to: &writer)
-        writer.endObject()
-        return writer.bytes
+        return .json(.created) { writer in
+            // In the fragment, which browsers send to no server, so that the code is in no log.
+            writer.member("url", "/?app=\(application)#handoff=\(handoff.code)")
+            writer.member("code", handoff.code)
+            writer.member("expiresAt", handoff.expiresAt)
+        }
     }
 
-    private static func document(_ devices: [Devices.Device], current: String?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("credentials")
-        writer.beginArray()
-        for device in devices {
-            let id = device.id
-            writer.beginObject()
-            writer.member("id", id)
-            if let platform = device.platform { writer.member("platform", platform) }
-            writer.key("createdAt")
-            device.createdAt.write(to: &writer)
-            writer.key("lastUsedAt")
-            device.usedAt.write(to: &writer)
-            writer.key("current")
-            writer.bool(id == current)
-            writer.endObject()
+    private static func list(_ devices: [Devices.Device], current: String?) -> HTTPResponse {
+        .json(.ok) { writer in
+            writer.member("credentials", array: devices) { device, writer in
+                writer.object { writer in
+                    writer.member("id", device.id)
+                    writer.member("platform", device.platform)
+                    writer.member("createdAt", device.createdAt)
+                    writer.member("lastUsedAt", device.usedAt)
+                    writer.member("current", device.id == current)
+                }
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 }
 

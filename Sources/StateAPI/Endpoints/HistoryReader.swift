@@ -73,9 +73,7 @@ struct HistoryReader {
     /// Responds with a state.
     func readState(at revision: UInt64?, of session: Session, _ call: APICall) throws(APIError) {
         try view(at: revision, of: session, call) { [api] view throws(APIError) in
-            var writer = JSONWriter()
-            writer.value(api.renderer.concealed(view))
-            call.respond(.json(.ok, writer.finish()))
+            call.respond(.json(.ok, api.renderer.concealed(view).json))
         }
     }
 
@@ -85,14 +83,12 @@ struct HistoryReader {
             guard let snapshot = try? view.application.snapshotWithoutSecrets(of: view.record.state) else {
                 throw .problem(.unknownRevision)
             }
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.key("state")
-            writer.value(api.renderer.concealed(view))
-            writer.key("snapshot")
-            writer.raw(snapshot)
-            writer.endObject()
-            call.respond(.json(.ok, writer.finish()))
+            let response = HTTPResponse.json(.ok) { writer in
+                writer.member("state", api.renderer.concealed(view))
+                writer.key("snapshot")
+                writer.raw(snapshot)
+            }
+            call.respond(response)
         }
     }
 

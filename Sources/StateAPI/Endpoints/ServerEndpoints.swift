@@ -18,7 +18,7 @@ struct ServerEndpoints {
 
     /// The table of problems.
     var problems: [Endpoint] {
-        let all = HTTPResponse.json(.ok, Self.list(StateAPI.problems)).reused
+        let all = Self.list(StateAPI.problems).reused
         return [
             open(
                 "/problems",
@@ -37,7 +37,7 @@ struct ServerEndpoints {
                 guard let problem = StateAPI.problems.first(where: { $0.name.hasSameBytes(as: name) }) else {
                     throw .problem(.notFound)
                 }
-                call.respond(.json(.ok, Self.list([problem])))
+                call.respond(Self.list([problem]))
             },
         ]
     }
@@ -135,7 +135,7 @@ struct ServerEndpoints {
         guard let error else {
             _ = api.readinessOutage.withLock { $0.succeeded(at: .now) }
             let stalled = api.registry.stalledQueues
-            guard let queue = stalled.first else { return .json(.ok, ready) }
+            guard let queue = stalled.first else { return ready }
             var details = ProblemDetails(
                 .unavailable,
                 detail: "No thread of the effect queue '\(queue)' has been free for a minute."
@@ -154,43 +154,33 @@ struct ServerEndpoints {
         return details.response
     }
 
-    /// The body of a response that says what the store promises.
-    private var ready: [UInt8] {
+    /// The response that says what the store promises.
+    private var ready: HTTPResponse {
         let promises = api.registry.promises
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("status", "ready")
-        writer.key("store")
-        writer.beginObject()
-        writer.member("durability", promises.durability.rawValue)
-        writer.member("survivesFailover", promises.survivesFailover)
-        writer.member("sharing", promises.sharing.rawValue)
-        writer.endObject()
-        writer.key("effects")
-        writer.beginObject()
-        writer.key("hanging")
-        writer.integer(Int64(clamping: api.registry.hangingCalls))
-        writer.endObject()
-        writer.endObject()
-        return writer.bytes
+        return .json(.ok) { writer in
+            writer.member("status", "ready")
+            writer.member(
+                "store",
+                object: { writer in
+                    writer.member("durability", promises.durability.rawValue)
+                    writer.member("survivesFailover", promises.survivesFailover)
+                    writer.member("sharing", promises.sharing.rawValue)
+                }
+            )
+            writer.member("effects", object: { $0.member("hanging", api.registry.hangingCalls) })
+        }
     }
 
-    private static func list(_ problems: [ProblemType]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("problems")
-        writer.beginArray()
-        for problem in problems {
-            writer.beginObject()
-            writer.member("type", problem.uri)
-            writer.member("title", problem.title)
-            writer.key("status")
-            writer.integer(problem.status.code)
-            writer.member("advice", problem.advice)
-            writer.endObject()
+    private static func list(_ problems: [ProblemType]) -> HTTPResponse {
+        .json(.ok) { writer in
+            writer.member("problems", array: problems) { problem, writer in
+                writer.object { writer in
+                    writer.member("type", problem.uri)
+                    writer.member("title", problem.title)
+                    writer.member("status", problem.status.code)
+                    writer.member("advice", problem.advice)
+                }
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 }
