@@ -83,6 +83,17 @@ extension HTTPRequest {
         }
         return best?.isTaken ?? false
     }
+
+    /// Whether a browser that goes to the address has sent the request, also for a frame.
+    ///
+    /// Such a request names HTML among the types that it accepts, and not JSON. Requests of a page's own scripts accept
+    /// anything, or name JSON.
+    package var isForPage: Bool {
+        let namesPage = fields.withBytes(of: .accept) { accept in
+            accept.containsIgnoringCase("text/html".utf8Span.span) && !accept.containsIgnoringCase("json".utf8Span.span)
+        }
+        return namesPage == true && accepts("text/html")
+    }
 }
 
 /// One element of an `Accept` field.

@@ -71,6 +71,16 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Returns whether another text is in this one, ignoring ASCII case.
+    package func containsIgnoringCase(_ other: Span<UInt8>) -> Bool {
+        guard !other.isEmpty, count >= other.count else { return other.isEmpty }
+        return (0...count - other.count).contains { start in
+            // The first byte first, because this runs for every response.
+            self[start].lowercased == other[0].lowercased
+                && extracting(start..<start + other.count).equalsIgnoringCase(other)
+        }
+    }
+
     /// Whether all bytes are allowed in a field value; see ``Swift/UInt8/isFieldValueByte``.
     package var isFieldValue: Bool {
         var offset = 0

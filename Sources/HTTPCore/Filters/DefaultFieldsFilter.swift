@@ -6,7 +6,7 @@
 /// | `Cache-Control: no-store` | responses stay out of caches (RFC 9111 §5.2.2.5) |
 ///
 /// These are for what a browser may show as a page. JSON that a program has asked for goes without them, unless it is an error:
-/// with `nosniff` a browser neither runs nor embeds it, and only a browser that goes to an address accepts `text/html`.
+/// with `nosniff` a browser neither runs nor embeds it, and one that goes to an address says so (``HTTPRequest/isForPage``).
 ///
 /// | field | reason |
 /// |---|---|
@@ -33,7 +33,7 @@ public struct DefaultFieldsFilter: HTTPFilter {
 
     /// Adds the fields that are missing.
     public func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
-        let isData = response.status.code < 400 && Self.isData(response.fields) && !Self.wantsPage(request.fields)
+        let isData = response.status.code < 400 && Self.isData(response.fields) && !request.isForPage
         (isData ? dataFields : pageFields).add(to: &response.fields)
     }
 
@@ -41,18 +41,6 @@ public struct DefaultFieldsFilter: HTTPFilter {
         fields.withBytes(of: .contentType) { type in
             type.equals("application/json".utf8Span.span) || type.equals("application/json-patch+json".utf8Span.span)
                 || type.equals("text/event-stream".utf8Span.span)
-        } ?? false
-    }
-
-    /// Whether a browser goes to the address, or a frame does.
-    private static func wantsPage(_ fields: HTTPFields) -> Bool {
-        fields.withBytes(of: .accept) { accept in
-            let html = "text/html".utf8Span.span
-            guard accept.count >= html.count else { return false }
-            return (0...accept.count - html.count).contains { start in
-                // The first letter first, because this runs for every response.
-                accept[start] == html[0] && accept.extracting(start..<start + html.count).equals(html)
-            }
         } ?? false
     }
 }

@@ -3,9 +3,9 @@ import Locales
 
 /// A filter that turns a problem into a page, for a browser that goes to an address.
 ///
-/// A browser asks for a page with `Accept: text/html,…`, and its user can't read JSON. Such a request gets the same status and the
-/// same fields with a small page in the user's language. Everything else gets the problem as it is: programs, the client's own
-/// requests, and every route of the API, which a developer may open in a browser.
+/// A browser asks for a page with `Accept: text/html,…`, and its user can't read JSON. Such a request gets the same
+/// status and the same fields with a small page in the user's language. Everything else gets the problem as it is:
+/// programs, the client's own requests, and every route of the API, which a developer may open in a browser.
 ///
 /// It comes before the log among the filters, so that it sees responses after the log, which reads the problem.
 struct ProblemPages: HTTPFilter {
@@ -20,7 +20,7 @@ struct ProblemPages: HTTPFilter {
 
     func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
         guard response.status.code >= 400, response.fields[.contentType] == "application/problem+json",
-            request.prefersPage, routes.match(request).index == nil
+            request.isForPage, routes.match(request).index == nil
         else { return }
         let texts = PageTexts.all[request.pageLanguage] ?? .english
         for name in Self.replaced { response.fields.removeAll(name) }
@@ -80,12 +80,6 @@ struct ProblemPages: HTTPFilter {
 }
 
 extension HTTPRequest {
-    /// Whether the client asks for a page, as browsers do for an address that a user opens, and does not ask for JSON.
-    fileprivate var prefersPage: Bool {
-        let accepted = fields.values(.accept).joined(separator: ",").lowercased()
-        return accepted.contains("text/html") && !accepted.contains("json") && accepts("text/html")
-    }
-
     fileprivate var pageLanguage: String {
         guard let field = fields[.acceptLanguage], field.utf8.count <= 512 else { return "en" }
         return LocaleFormat.language(accepting: field, of: ["en", "de", "ja"]) ?? "en"
