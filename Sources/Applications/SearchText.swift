@@ -1,8 +1,8 @@
 import JSON
 
 extension String {
-    /// The text as a search compares it: in lower case and in the characters of ASCII where there are wide ones or digits of other
-    /// scripts, without invisible characters.
+    /// The text as a search compares it: in lower case and in the characters of ASCII where there are wide ones or
+    /// digits of other scripts, without invisible characters.
     ///
     /// A query is often pasted from an address bar or typed on a keyboard for another script.
     fileprivate var folded: String {

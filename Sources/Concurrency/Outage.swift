@@ -1,9 +1,10 @@
 /// The outages of something that is tried again and again, and the decision which of them get a line in the log.
 ///
-/// A database that goes away can fail thousands of calls in a minute, and one that comes and goes can begin and end an outage
-/// with every second call. An operator needs to see that it fails and that it works again, and not each change between the two.
-/// So the first outage is logged at once, and its end, too. Another outage within a minute is counted, and logged only if it
-/// lasts for five seconds. The last line about an outage therefore tells the state in which the thing is, at most five seconds late.
+/// A database that goes away can fail thousands of calls in a minute, and one that comes and goes can begin and end an
+/// outage with every second call. An operator needs to see that it fails and that it works again, and not each change
+/// between the two. So the first outage is logged at once, and its end, too. Another outage within a minute is counted,
+/// and logged only if it lasts for five seconds. The last line about an outage therefore tells the state in which the
+/// thing is, at most five seconds late.
 ///
 /// ```swift
 /// if let omitted = outage.failed(at: .now) { log.error("Store failed", …) }

@@ -9,14 +9,15 @@ public enum Preconditions: Sendable, Equatable {
 
     /// Evaluates `If-Match` and `If-None-Match` in the order of RFC 9110 §13.2.2.
     ///
-    /// `If-Match` compares strongly unless the tag names a revision, `If-None-Match` weakly. A malformed `If-Match` is false. A malformed `If-None-Match` is
-    /// ignored on `GET` and `HEAD`, and false for all other methods, because it may be meant to prevent a change.
+    /// `If-Match` compares strongly unless the tag names a revision, `If-None-Match` weakly. A malformed `If-Match` is
+    /// false. A malformed `If-None-Match` is ignored on `GET` and `HEAD`, and false for all other methods, because it
+    /// may be meant to prevent a change.
     ///
     /// - Parameters:
     ///   - request: The request with its conditions.
     ///   - current: The tag of the current representation; `nil` when there is none.
-    ///   - namesRevision: Whether the tag names a revision of the resource instead of the bytes of one representation. A proxy that
-    ///     compresses makes the tag weak, and it still names the same revision.
+    ///   - namesRevision: Whether the tag names a revision of the resource instead of the bytes of one representation. A
+    ///     proxy that compresses makes the tag weak, and it still names the same revision.
     /// - Returns: The next action.
     public static func evaluate(_ request: HTTPRequest, current: EntityTag?, namesRevision: Bool = false)
         -> Preconditions

@@ -13,9 +13,9 @@ import JSON
 /// with `:` is a parameter, which matches any segment that isn't empty. The handler gets it decoded; if that fails, the
 /// client gets a 400. A literal segment takes precedence over a parameter.
 ///
-/// A path that matches no template goes to the fallback, or gets a 404. A path that has handlers, but none for the method,
-/// gets a 405 with `Allow`. `OPTIONS *` gets a 204 with the methods that any path allows. `HEAD` is handled by the handler for `GET`, and `OPTIONS` gets a 204 with `Allow`, unless they
-/// have handlers of their own.
+/// A path that matches no template goes to the fallback, or gets a 404. A path that has handlers, but none for the
+/// method, gets a 405 with `Allow`. `OPTIONS *` gets a 204 with the methods that any path allows. `HEAD` is handled by
+/// the handler for `GET`, and `OPTIONS` gets a 204 with `Allow`, unless they have handlers of their own.
 public struct RouteTable: HTTPHandler {
     /// The handler of a route: takes a request, its decoded parameters and the reply.
     public typealias Handler = @Sendable (_ request: consuming HTTPRequest, PathParameters, HTTPReply) -> Void

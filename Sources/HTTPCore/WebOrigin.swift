@@ -1,8 +1,8 @@
 extension String {
     /// Whether the text is an origin in the form in which browsers send it in `Origin` (RFC 6454 section 6.2).
     ///
-    /// Another form of the same origin, such as `https://a.example/` or `HTTPS://a.example:443`, equals no field of a browser. `null` is
-    /// the origin of every sandboxed frame, so it names no page.
+    /// Another form of the same origin, such as `https://a.example/` or `HTTPS://a.example:443`, equals no field of a
+    /// browser. `null` is the origin of every sandboxed frame, so it names no page.
     package var isWebOrigin: Bool {
         guard let end = firstRange(of: "://") else { return false }
         let scheme = utf8[..<end.lowerBound]

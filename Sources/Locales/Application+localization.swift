@@ -4,8 +4,8 @@ extension Application {
     /// Returns the language and the rules in which a client gets its documents.
     ///
     /// - Parameter client: The client, with its locale and its time zone.
-    /// - Returns: The language of the application that fits best, with the rules of the client's region, or `nil` for an application
-    ///   in one language.
+    /// - Returns: The language of the application that fits best, with the rules of the client's region, or `nil` for
+    ///   an application in one language.
     public func localization(for client: ClientInfo) -> Localization? { KnownLocalization.of(self, client) }
 }
 

@@ -472,9 +472,10 @@ private func firstPage(of buffer: UnsafeMutableRawBufferPointer) -> Int {
 
 /// Gives the pages of the buffer of a stream that waits back to the kernel, apart from the first one (madvise(2)).
 ///
-/// A connection has the memory for the largest request, and libmicrohttpd offers what is left of it for each part of a response.
-/// It has written zeros over the half of it, so an event stream, which lasts for hours and mostly waits, would need all pages. The
-/// content of the buffer is undefined between two parts; a page that is used again is filled with zeros.
+/// A connection has the memory for the largest request, and libmicrohttpd offers what is left of it for each part of a
+/// response. It has written zeros over the half of it, so an event stream, which lasts for hours and mostly waits,
+/// would need all pages. The content of the buffer is undefined between two parts; a page that is used again is filled
+/// with zeros.
 private func releasePages(of buffer: UnsafeMutableRawBufferPointer) {
     let start = unsafe firstPage(of: buffer)
     let count = (buffer.count - start) / pageSize * pageSize

@@ -278,10 +278,10 @@ struct RequestValidator: Sendable {
             case .post, .put, .patch: break
             }
         }
-        // An ordinary head has a known size: one space or colon and the counted blanks between the parts, two bytes at the
-        // end of each line. A different size means that the parser changed something another server may read differently: a folded line,
-        // a bare line feed, a zero byte. Sizes alone could be made to add up, with too many bytes in one line and too few in
-        // others, so the parts must also be adjacent.
+        // An ordinary head has a known size: one space or colon and the counted blanks between the parts, two bytes at
+        // the end of each line. A different size means that the parser changed something another server may read
+        // differently: a folded line, a bare line feed, a zero byte. Sizes alone could be made to add up, with too many
+        // bytes in one line and too few in others, so the parts must also be adjacent.
         let requestLine = head.method.utf8.count + 1 + head.target.count + 1 + head.version.utf8.count + 2
         guard head.isContiguous, head.size == requestLine + facts.fieldBytes + 2 else {
             return malformed("The header's spaces or line ends do not follow RFC 9112.")

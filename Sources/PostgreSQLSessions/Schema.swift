@@ -11,11 +11,12 @@ enum Schema {
     ///
     /// Identifiers compare as bytes (`COLLATE "C"`), which is cheaper, and the same order as that of the program.
     ///
-    /// A session is in the table `session`, its replies and its records (``Sessions/HistoryRecord``), in which its state is, in
-    /// tables of their own, without foreign keys: each check would be another look-up, and only the queries of this module write the rows. `work` has the pending effects and
-    /// timers, and `server` the servers that run (``ServerLease``). Two thirds of a page are filled at
-    /// first, so that most updates find room beside the old version and need not write an index (“heap-only tuples”): of the columns
-    /// with an index only `untouched_since` changes with the first use of a session.
+    /// A session is in the table `session`, its replies and its records (``Sessions/HistoryRecord``), in which its
+    /// state is, in tables of their own, without foreign keys: each check would be another look-up, and only the
+    /// queries of this module write the rows. `work` has the pending effects and timers, and `server` the servers that
+    /// run (``ServerLease``). Two thirds of a page are filled at first, so that most updates find room beside the old
+    /// version and need not write an index (“heap-only tuples”): of the columns with an index only `untouched_since`
+    /// changes with the first use of a session.
     ///
     /// - Parameter tables: The form of the tables.
     /// - Returns: The migrations, which have the same numbers in both forms.

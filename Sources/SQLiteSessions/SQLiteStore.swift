@@ -9,9 +9,9 @@ public import Sessions
 /// let store = try SQLiteStore(path: "/var/lib/usher/usher.db")
 /// ```
 ///
-/// All work runs on one connection and one thread of the store; a second connection, on a thread of its own, only writes the
-/// write-ahead log to the file (a checkpoint), so that commits need not wait for that. Commits go through the write-ahead log with
-/// `synchronous=FULL`, so that a transaction is on disk before its completions are called
+/// All work runs on one connection and one thread of the store; a second connection, on a thread of its own, only
+/// writes the write-ahead log to the file (a checkpoint), so that commits need not wait for that. Commits go through
+/// the write-ahead log with `synchronous=FULL`, so that a transaction is on disk before its completions are called
 /// (https://www.sqlite.org/pragma.html#pragma_synchronous).
 ///
 /// A commit costs one sync (fsync(2)), which takes far longer than writing a row. So the commits that arrive while the

@@ -9,11 +9,12 @@ enum Schema {
     /// The migrations, in order; one that has been released is never edited.
     static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        // The state of a session is in its records (``Sessions/HistoryRecord``), and so is what most commits change besides. Such a
-        // commit adds a record and nothing else, and the row of the session stays as of an earlier generation. The key of a
-        // record is the row of the session in the upper 32 bits and the revision in the lower ones. So the records of a session
-        // are neighbors without an index of their own, which each commit would have to write, too. They are found by their
-        // range, for which a trigger stands in for a foreign key. No record has the place 0, with which a commit is rejected.
+        // The state of a session is in its records (``Sessions/HistoryRecord``), and so is what most commits change
+        // besides. Such a commit adds a record and nothing else, and the row of the session stays as of an earlier
+        // generation. The key of a record is the row of the session in the upper 32 bits and the revision in the lower
+        // ones. So the records of a session are neighbors without an index of their own, which each commit would have
+        // to write, too. They are found by their range, for which a trigger stands in for a foreign key. No record has
+        // the place 0, with which a commit is rejected.
         //
         // A record moves the expiry without the index by minute, which is corrected when the minute has passed.
         migrator.registerMigration("1") { db in

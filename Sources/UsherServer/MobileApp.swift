@@ -24,8 +24,9 @@ public enum MobileApp: Sendable, Hashable {
 
     /// Names an app for Android.
     ///
-    /// - Parameter text: The package, an equals sign, and the fingerprint as `keytool` prints it: 32 bytes in hexadecimal digits with
-    ///   colons between them, such as `com.example.shop=14:6D:E9:…`. The result is `nil` for any other text.
+    /// - Parameter text: The package, an equals sign, and the fingerprint as `keytool` prints it: 32 bytes in
+    ///   hexadecimal digits with colons between them, such as `com.example.shop=14:6D:E9:…`. The result is `nil` for
+    ///   any other text.
     public init?(android text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, Self.isName(parts[0].utf8, extra: UInt8(ascii: "_")) else { return nil }

@@ -16,7 +16,8 @@ import Glibc
         try Data(code.utf8).write(to: URL(filePath: output))
     }
 
-    /// The name of the member with a file's contents, as the package manager would choose it: `Bank_xcstrings` for `Texts/Bank.xcstrings`.
+    /// The name of the member with a file's contents, as the package manager would choose it: `Bank_xcstrings` for
+    /// `Texts/Bank.xcstrings`.
     private static func name(_ path: String) -> String {
         let file = path.split(separator: "/").last ?? ""
         return String(file.map { $0.isLetter || $0.isNumber ? $0 : "_" })

@@ -38,7 +38,8 @@ struct FuzzingTests {
         }
     }
 
-    /// Runs what is valid once, because the first runs set up the applications and their caches, which takes longer than an input may.
+    /// Runs what is valid once, because the first runs set up the applications and their caches, which takes longer
+    /// than an input may.
     private func setUp(_ target: FuzzTarget) {
         for seed in target.seeds { target.run(seed) }
     }

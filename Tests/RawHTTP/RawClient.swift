@@ -253,7 +253,8 @@ package func eventually(_ condition: () throws -> Bool) throws -> Bool {
 package func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async -> Result<Value, any Error> {
-    // The thread sanitizer sees the order that a lock makes, but not that of a continuation which is resumed before the wait begins.
+    // The thread sanitizer sees the order that a lock makes, but not that of a continuation which is resumed before the
+    // wait begins.
     let result = Lock<Result<Value, any Error>?>(nil)
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         do {

@@ -238,7 +238,8 @@ struct GuessingTests {
     @Test("new sessions and new addresses for each code of one number get 2,208 guesses")
     func oneNumber() async throws {
         let (codes, guesses) = try await guessCodes(of: [.anna], step: .seconds(300))
-        // 5 codes and one each 30 minutes, and 5 and one each hour for first requests; 50 wrong attempts, and then one for each code.
+        // 5 codes and one each 30 minutes, and 5 and one each hour for first requests; 50 wrong attempts, and then one
+        // for each code.
         #expect(codes == 2_168)
         #expect(guesses == 2_208)
     }

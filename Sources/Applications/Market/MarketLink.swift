@@ -34,8 +34,8 @@ public enum MarketLink: AddressableLink {
 
     /// Parses a path; `nil` for a path of any other form.
     ///
-    /// The forms are `stories`, `main`, `promotion/pasta`, `catalog`, `category/dairy`, `product/milk`, `cart`, `favorites`, `profile`, `orders` and
-    /// `order/10042`.
+    /// The forms are `stories`, `main`, `promotion/pasta`, `catalog`, `category/dairy`, `product/milk`, `cart`,
+    /// `favorites`, `profile`, `orders` and `order/10042`.
     public init?(path: [String], query: [String: String]) {
         switch (path.count, path.first) {
         case (1, "stories"): self = .stories

@@ -29,8 +29,8 @@ public struct PhoneNumber: Payload, Hashable, CustomStringConvertible {
     /// try PhoneNumber(parsing: "tel:0049 (0)170/123 45-67").digits  // "+491701234567"
     /// ```
     ///
-    /// White space, punctuation and invisible characters are ignored. `00` is read as `+`. A prefix for calls within the country, such as
-    /// the `0` in Germany, is dropped, and the `0` of Italy stays (libphonenumber).
+    /// White space, punctuation and invisible characters are ignored. `00` is read as `+`. A prefix for calls within
+    /// the country, such as the `0` in Germany, is dropped, and the `0` of Italy stays (libphonenumber).
     ///
     /// - Throws: ``ParsingError``.
     public init(parsing text: String) throws(ParsingError) {

@@ -90,7 +90,8 @@ public struct StringCatalog: Sendable {
         return StringCatalog(sourceLanguage, entries.merging(other.entries) { own, _ in own })
     }
 
-    /// Returns the catalog with the texts of the library itself, such as those for invalid input, in the languages of this catalog.
+    /// Returns the catalog with the texts of the library itself, such as those for invalid input, in the languages of
+    /// this catalog.
     ///
     /// An entry of this catalog replaces that of the library.
     func addingLibrary() -> StringCatalog {

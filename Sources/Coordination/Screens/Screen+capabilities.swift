@@ -1,8 +1,8 @@
 extension ClientInfo {
     /// Returns whether the client can draw a screen.
     ///
-    /// A client that says nothing of its ``screens`` and ``elements`` draws everything. Any other draws a screen that it lists with
-    /// this version or a higher one, and a screen whose elements it knows all, or their fallbacks.
+    /// A client that says nothing of its ``screens`` and ``elements`` draws everything. Any other draws a screen that
+    /// it lists with this version or a higher one, and a screen whose elements it knows all, or their fallbacks.
     public func canDraw(_ screen: any Screen) -> Bool {
         guard screens != nil || elements != nil else { return true }
         let kind = type(of: screen)

@@ -42,8 +42,8 @@ public protocol Screen: Codable, Equatable, Sendable {
 
     /// The version of the inputs and outputs, for clients with a view of their own for this kind of screen.
     ///
-    /// Raise it with a change that such a view can't draw; clients that list an older version get the ``fallback``, or the elements
-    /// of ``view``.
+    /// Raise it with a change that such a view can't draw; clients that list an older version get the ``fallback``, or
+    /// the elements of ``view``.
     static var version: Int { get }
 
     /// The screen to show to clients that can't draw this one; see ``ClientInfo/canDraw(_:)``.

@@ -13,7 +13,8 @@ public struct ChoiceOption: Sendable {
     /// - Parameters:
     ///   - label: The text of the option.
     ///   - picture: A picture beside the text.
-    ///   - color: The color that the option stands for, such as that of a product, as `#rrggbb`: content, not a color of the design.
+    ///   - color: The color that the option stands for, such as that of a product, as `#rrggbb`: content, not a color of
+    ///     the design.
     ///   - badge: A short text in a badge, such as a count.
     ///   - isSelected: Whether the option is chosen.
     public init(

@@ -12,7 +12,8 @@ public struct Pinned: ViewElement {
 
     /// Creates a control at the bottom edge of the screen.
     ///
-    /// The title and the price are a reminder: clients without this element show only the control, so the screen says both elsewhere, too.
+    /// The title and the price are a reminder: clients without this element show only the control, so the screen says
+    /// both elsewhere, too.
     ///
     /// - Parameters:
     ///   - control: The button, stepper or toggle.

@@ -2,9 +2,9 @@ import JSON
 
 /// The source of rows that clients read from a resource of their own, beside the state.
 ///
-/// A ``List`` with a source has no rows in the state, however many there are: they are in no snapshot, no response to a tap and no
-/// patch. Clients read them page by page while the list is on the screen, and again when the value of the source changes. A
-/// screen lists its sources in ``Screen/rowSources``, and the server has a handler for each:
+/// A ``List`` with a source has no rows in the state, however many there are: they are in no snapshot, no response to a
+/// tap and no patch. Clients read them page by page while the list is on the screen, and again when the value of the
+/// source changes. A screen lists its sources in ``Screen/rowSources``, and the server has a handler for each:
 ///
 /// ```swift
 /// struct Transactions: RowSource {

@@ -9,7 +9,8 @@ struct TextCheck {
     private let localization: Localization
     /// Hashes of the screens that were checked already.
     private var checked: Set<Int> = []
-    /// The messages, questions, tabs and rejections with a mistake, which are reported once; their texts may differ by their values.
+    /// The messages, questions, tabs and rejections with a mistake, which are reported once; their texts may differ by
+    /// their values.
     private var reported: Set<String> = []
 
     /// Creates a check; `nil` for an application without a catalog.

@@ -26,8 +26,8 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
     public internal(set) var largestState = 0
     /// A number that depends on every state and every rejection of the walk.
     ///
-    /// A walk with the same seed has the same one in every process, unless a step depends on something beside its event, its state
-    /// and its context.
+    /// A walk with the same seed has the same one in every process, unless a step depends on something beside its
+    /// event, its state and its context.
     public private(set) var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
 
     /// Adds bytes to the fingerprint, by the hash function FNV-1a.

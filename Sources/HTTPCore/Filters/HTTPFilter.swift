@@ -20,8 +20,8 @@ public protocol HTTPFilter: Sendable {
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - request: The request as the filters left it, without its body. Of a malformed request only the method, the peer, the id,
-    ///     `Accept` and `Accept-Language` are set.
+    ///   - request: The request as the filters left it, without its body. Of a malformed request only the method, the
+    ///     peer, the id, `Accept` and `Accept-Language` are set.
     func finish(_ response: inout HTTPResponse, to request: HTTPRequest)
 }
 

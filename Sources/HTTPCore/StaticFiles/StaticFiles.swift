@@ -16,8 +16,9 @@ internal import Concurrency
 /// changes, so browsers keep it for a year without asking (RFC 8246). The Content-Security-Policy allows
 /// a page to load from its own server only, and images from any HTTPS server.
 ///
-/// The folder `.well-known` is served, too, although its name begins with a dot (RFC 8615). A file in it without an ending, such as
-/// `apple-app-site-association`, is `application/json` if its content is JSON, and plain text otherwise.
+/// The folder `.well-known` is served, too, although its name begins with a dot (RFC 8615). A file in it without an
+/// ending, such as `apple-app-site-association`, is `application/json` if its content is JSON, and plain text
+/// otherwise.
 ///
 /// `app.js.br` and `app.js.gz` beside `app.js` are its compressed representations (RFC 9110 §8.4). They have no paths of
 /// their own: a client that accepts Brotli or gzip gets them at `/app.js`, with tags of their own. `Range` is ignored (RFC
@@ -56,8 +57,8 @@ public struct StaticFiles: HTTPHandler {
 
         /// Returns the default Content-Security-Policy, with `style` elements that pages may have.
         ///
-        /// - Parameter styles: The hash of the content of each element, such as `sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=`
-        ///   (CSP Level 3, section 2.3.1).
+        /// - Parameter styles: The hash of the content of each element, such as
+        ///   `sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=` (CSP Level 3, section 2.3.1).
         /// - Returns: A value of the field `Content-Security-Policy`.
         public static func policy(styles: [String] = []) -> String {
             let styles = ["self"] + styles

@@ -7,11 +7,12 @@ public import Sessions
 
 /// The accounts of this server, in the database of the services.
 ///
-/// A login names an account in every spelling of RFC 8265: case, width, normal form and invisible characters do not count. A new
-/// login has letters of one script, and none that looks like the login of another account. New passwords must follow ``PasswordRules``, and only their hashes
-/// are stored (see ``Argon2idParameters``). A sign-in with an unknown login computes a hash, too, so it takes as long as
-/// one with a wrong password. Failed attempts are slowed down, but no account is ever locked: in a session that has
-/// signed in to an account before, the right password is accepted even while others guess.
+/// A login names an account in every spelling of RFC 8265: case, width, normal form and invisible characters do not
+/// count. A new login has letters of one script, and none that looks like the login of another account. New passwords
+/// must follow ``PasswordRules``, and only their hashes are stored (see ``Argon2idParameters``). A sign-in with an
+/// unknown login computes a hash, too, so it takes as long as one with a wrong password. Failed attempts are slowed
+/// down, but no account is ever locked: in a session that has signed in to an account before, the right password is
+/// accepted even while others guess.
 ///
 /// The ID of an account is its normalized login. It never changes, and no other account ever gets it.
 ///

@@ -39,8 +39,9 @@ public struct CodeLimits: Equatable, Sendable {
     public var perAddress = RateLimit(burst: 30, interval: .seconds(120))
     /// The wrong attempts at a number's codes, for owners and for others; 50 and one more every 30 minutes by default.
     ///
-    /// A code allows no more attempts than are left, but at least one, so the number is never blocked. The count covers all codes of the
-    /// number, because a new code must not reset it (NIST SP 800-63B-4 section 3.2.2), and a right code resets it.
+    /// A code allows no more attempts than are left, but at least one, so the number is never blocked. The count covers
+    /// all codes of the number, because a new code must not reset it (NIST SP 800-63B-4 section 3.2.2), and a right
+    /// code resets it.
     public var wrongPerPhone = RateLimit(burst: 50, interval: .seconds(1_800))
     /// The number of codes that are sent to all numbers within a day in UTC; 1,000 by default.
     ///

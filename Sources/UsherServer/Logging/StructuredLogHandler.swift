@@ -20,8 +20,9 @@ public struct StructuredLogHandler: LogHandler {
         case text
         /// For machines: a JSON object, a line each.
         ///
-        /// Its members are `time`, `level`, `logger`, `message` and, if there are any, `source`, `error` and `metadata`. An integer,
-        /// a finite `Double` or a `Bool` in `.stringConvertible(_:)` is a number or a truth value; any other value is a string.
+        /// Its members are `time`, `level`, `logger`, `message` and, if there are any, `source`, `error` and
+        /// `metadata`. An integer, a finite `Double` or a `Bool` in `.stringConvertible(_:)` is a number or a truth
+        /// value; any other value is a string.
         case json
     }
 

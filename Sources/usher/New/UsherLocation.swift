@@ -59,7 +59,8 @@ enum UsherLocation {
         }
     }
 
-    /// Returns the lines of a Dockerfile that copy a folder to where the manifest in `workFolder` expects it; empty for a repository.
+    /// Returns the lines of a Dockerfile that copy a folder to where the manifest in `workFolder` expects it; empty for
+    /// a repository.
     func copyInstructions(to workFolder: String) -> String {
         guard case .folder = self else { return "" }
         let target = sources(in: workFolder)

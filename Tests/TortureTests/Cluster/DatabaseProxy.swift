@@ -20,7 +20,8 @@ final class DatabaseProxy: Sendable {
         /// An effect ends the transaction in which it has acted.
         case effect
 
-        /// The names of the prepared statements that change sessions, as they are in a Bind message, and the end of a transaction.
+        /// The names of the prepared statements that change sessions, as they are in a Bind message, and the end of a
+        /// transaction.
         fileprivate var marks: [[UInt8]] {
             switch self {
             case .session: ["\0create", "\0update"].map { Array($0.utf8) }

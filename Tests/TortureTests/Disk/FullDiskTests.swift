@@ -16,8 +16,8 @@ struct FullDiskTests {
         )
         #expect(outcome.findings.isClean, "\(outcome.findings)")
         #expect(outcome.unexplainedRejections == [])
-        // One line when an outage begins, and one when it ends. A large commit that failed leaves room in the log, in which a small
-        // one can succeed.
+        // One line when an outage begins, and one when it ends. A large commit that failed leaves room in the log, in
+        // which a small one can succeed.
         let outages = outcome.outageLines.count / 2
         #expect(outages >= 1 && outages * 5 < outcome.rejections)
         #expect(outcome.outageLines == (0..<outages).flatMap { _ in ["Store failed", "Store recovered"] })

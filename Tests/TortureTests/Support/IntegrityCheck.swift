@@ -22,7 +22,8 @@ struct IntegrityCheck {
         try queue.close()
     }
 
-    /// Returns the number of sessions whose history ends before the revision of their row, or has a gap, or `nil` if there are none.
+    /// Returns the number of sessions whose history ends before the revision of their row, or has a gap, or `nil` if
+    /// there are none.
     private static func historyDamage(_ db: Database) throws -> String? {
         let sessions = try Int.fetchOne(
             db,

@@ -2,7 +2,8 @@ import Foundation
 import Programs
 import RawHTTP
 
-/// The `torture-server` program, or another server, as a child process; its calls block, so make them only on a thread that may block.
+/// The `torture-server` program, or another server, as a child process; its calls block, so make them only on a thread
+/// that may block.
 struct ServerProcess: Sendable {
     private let process: ProgramProcess
     /// The end of the line that has the address.
