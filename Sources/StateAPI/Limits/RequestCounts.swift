@@ -3,9 +3,9 @@ import Sessions
 
 /// The requests of one kind that are in progress, counted by session and by client address.
 struct RequestCounts {
-    /// The largest number of requests at a time.
+    /// A limit on the requests that are in progress at a time.
     struct Limit {
-        /// The number.
+        /// The largest number of them.
         let quota: Int
         /// The name for clients.
         let policy: String
