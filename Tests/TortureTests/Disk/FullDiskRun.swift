@@ -42,11 +42,14 @@ struct FullDiskRun {
         var outcome = Outcome()
         disk.fill(bytes: 2 << 20)
         let gate = ServerGate()
-        let progress = AcknowledgementTracker(clients: clients)
+        // The log takes all of the disk within some hundred commits. Without a wait, fast clients would fill it before a slow
+        // one has its first acknowledgment.
+        let progress = AcknowledgementTracker(clients: clients, holds: true)
         let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: Torture.seed) }
         let threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
         defer {
             gate.set(.ended)
+            progress.release()
             for thread in threads { thread.join() }
         }
         let server = try start()
@@ -54,6 +57,7 @@ struct FullDiskRun {
         let port = try server.port()
         gate.set(.open(port: port))
         try progress.waitForAll()
+        progress.release()
         try waitForRejections(clients, more: 20)
         // Without this, small commits would succeed in the little room that is left.
         disk.fill()
@@ -67,12 +71,13 @@ struct FullDiskRun {
         try check(clients, port, &outcome)
         outcome.failuresCounted = try failures(port)
 
+        progress.reset(holds: true)
         disk.empty()
         let began = ContinuousClock.now
-        progress.reset()
         try progress.waitForAll()
         outcome.recoveryTime = began.duration(to: .now)
         gate.set(.finishing(port: port))
+        progress.release()
         for thread in threads { thread.join() }
         _ = try eventually { server.count("Store recovered") == server.count("Store failed") }
         outcome.outageLines = server.lines.compactMap { line in
