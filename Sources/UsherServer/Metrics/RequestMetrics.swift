@@ -1,27 +1,27 @@
-import Concurrency
 import HTTPCore
 import Metrics
+import Synchronization
 
 /// The numbers and durations of requests, by route.
 ///
-/// Each route has a lock of its own, so event loops wait for each other only while they count the same route in the same few
-/// nanoseconds.
+/// A request finds the metrics of its route without a lock.
 final class RequestMetrics: Sendable {
     /// The metrics of a route, each made with the first request that needs it.
-    private struct Route {
-        var counters = InlineArray<6, Counter?>(repeating: nil)
-        var timer: Timer?
+    private final class Route: Sendable {
+        /// The counters by the class of the status.
+        let counters = InlineArray<6, AtomicLazyReference<Counter>> { _ in AtomicLazyReference() }
+        let timer = AtomicLazyReference<Timer>()
     }
 
     private let table: RouteTable
     /// The metrics of files and unknown paths, and after them those of each route by its number.
-    private let routes: [Lock<Route>]
+    private let routes: [Route]
 
     init(routes table: RouteTable) {
         self.table = table
-        routes = (-1..<table.indexCount).map { _ in Lock(Route()) }
+        routes = (-1..<table.indexCount).map { _ in Route() }
         // The families exist from the start, so that an alert on them is not about missing data.
-        count(route: -1, statusClass: 2, times: 0)
+        _ = counter(of: -1, statusClass: 2)
         _ = timer(of: -1)
     }
 
@@ -33,7 +33,7 @@ final class RequestMetrics: Sendable {
     ///   - duration: The time from the request to its response; `nil` if the request was rejected before a filter saw it.
     func record(route: Int, status: Int, took duration: Duration?) {
         // A handler may send any number as its status.
-        count(route: route, statusClass: min(max(status / 100, 0), 5), times: 1)
+        counter(of: route, statusClass: min(max(status / 100, 0), 5)).increment()
         guard let duration else { return }
         let (seconds, attoseconds) = duration.components
         timer(of: route).recordNanoseconds(seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000)
@@ -42,25 +42,16 @@ final class RequestMetrics: Sendable {
     /// Returns the template of a route; `*` for files and unknown paths.
     func name(of route: Int) -> String { route < 0 ? "*" : table.template(at: route) }
 
-    private func count(route: Int, statusClass: Int, times: Int) {
-        let counter = routes[route + 1].withLock { metrics in
-            if let counter = metrics.counters[statusClass] { return counter }
-            let counter = Counter(
-                label: "usher_requests_total",
-                dimensions: [("route", name(of: route)), ("status", "\(statusClass)xx")]
-            )
-            metrics.counters[statusClass] = counter
-            return counter
-        }
-        counter.increment(by: times)
+    private func counter(of route: Int, statusClass: Int) -> Counter {
+        let place = routes[route + 1]
+        if let counter = place.counters[statusClass].load() { return counter }
+        let dimensions = [("route", name(of: route)), ("status", "\(statusClass)xx")]
+        return place.counters[statusClass].storeIfNil(Counter(label: "usher_requests_total", dimensions: dimensions))
     }
 
     private func timer(of route: Int) -> Timer {
-        routes[route + 1].withLock { metrics in
-            if let timer = metrics.timer { return timer }
-            let timer = Timer(label: "usher_request_seconds", dimensions: [("route", name(of: route))])
-            metrics.timer = timer
-            return timer
-        }
+        let place = routes[route + 1]
+        if let timer = place.timer.load() { return timer }
+        return place.timer.storeIfNil(Timer(label: "usher_request_seconds", dimensions: [("route", name(of: route))]))
     }
 }
