@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "usher-client",
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    products: [
+        .library(name: "UsherClient", targets: ["UsherClient"])
+    ],
+    // It needs none of the server's targets and no package, only Foundation.
+    targets: [
+        .target(name: "UsherClient"),
+        .testTarget(name: "UsherClientTests", dependencies: ["UsherClient"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,45 @@
+/// Everything about a session that a user sees.
+public struct Display: Sendable, Hashable {
+    /// The state to draw, or `nil` as long as there is none.
+    ///
+    /// Gestures whose result is known show here before the server has responded. The last state stays here while the
+    /// network is away, and when the session is gone.
+    public var state: NavigationState?
+    /// Whether ``state`` is one that the server has not confirmed yet.
+    public var isPredicted = false
+    /// The phase of the session.
+    public var phase = Phase.opening
+    /// The connection to the server.
+    public var connection = Connection.online
+    /// The taps that have no outcome yet, in their order.
+    public var waiting: [Tap] = []
+
+    /// Creates a display without a state.
+    public init() {}
+}
+
+/// The phases of a session.
+public enum Phase: Sendable, Hashable {
+    /// There is no session yet.
+    case opening
+    /// The user can act.
+    case open
+    /// The last flow has finished. Offer to start a new session.
+    case ended
+    /// The session has expired. Offer ``Session/resume()``, by which it goes on if the problem says so.
+    case expired(Problem)
+    /// This device has no access any more, because another one has taken the session or ended the access.
+    case gone(Problem)
+    /// The session was closed or ended by this client.
+    case closed
+}
+
+/// The states of the connection to a server.
+public enum Connection: Sendable, Hashable {
+    /// The last request got a response.
+    case online
+    /// A request was lost a moment ago, and is sent again.
+    case reconnecting
+    /// Several tries were lost. The user should know.
+    case unreachable
+}

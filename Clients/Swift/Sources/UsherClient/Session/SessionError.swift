@@ -1,0 +1,15 @@
+/// A reason why a call of a session has no result.
+public enum SessionError: Error, Sendable, Hashable {
+    /// The server has reported a problem.
+    case problem(Problem)
+    /// The network has lost the request or its response.
+    case lost(TransportFailure)
+    /// The response is none of the state API, such as the page of a proxy.
+    case malformed
+    /// There is no session: none was opened, or it is closed, gone or has ended.
+    case notOpen
+    /// The storage has failed, with its words about it.
+    case storage(String)
+    /// The task that waited was cancelled, or the session was closed.
+    case cancelled
+}

@@ -1,0 +1,33 @@
+/// The ways that lead away from the screen in front, and that are possible now.
+public struct Gestures: Sendable, Hashable {
+    /// The path of going back, or `nil` if that is not possible.
+    public let back: String?
+    /// The path of dismissing the modal in front, or `nil` if that is not possible.
+    public let dismiss: String?
+    /// The question to ask before a gesture that discards what the user has entered.
+    public let question: Question?
+}
+
+/// A question to ask before a gesture.
+public struct Question: Sendable, Hashable {
+    /// The question.
+    public let title: String
+    /// Its explanation.
+    public let text: String?
+    /// The names of the gestures before which to ask: `back`, `dismiss`.
+    public let gestures: Set<String>
+}
+
+extension Gestures {
+    init(_ document: JSONValue?) {
+        back = document?["back"]?.string
+        dismiss = document?["dismiss"]?.string
+        question = document?["confirm"].map { confirm in
+            Question(
+                title: confirm["title"]?.string ?? "",
+                text: confirm["text"]?.string,
+                gestures: Set(confirm["gestures"]?.array?.compactMap(\.string) ?? [])
+            )
+        }
+    }
+}

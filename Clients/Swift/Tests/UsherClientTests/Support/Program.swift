@@ -1,0 +1,68 @@
+import Foundation
+
+/// A program that a test starts, and that prints its address.
+final class Program: Sendable {
+    let address: URL
+    private let process: Process
+
+    /// The folder of the repository.
+    static let root = URL(filePath: #filePath).appending(path: "../../../../../..").standardized
+
+    /// Starts a program in the folder of the repository, and waits for the address in its output.
+    init(_ words: [String]) throws {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = words
+        process.currentDirectoryURL = Self.root
+        // The server rejects variables that name no setting, such as those of these tests.
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("USHER_") }
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        self.process = process
+        address = try Self.address(in: output.fileHandleForReading)
+        // A program whose pipe is full would stop.
+        output.fileHandleForReading.readabilityHandler = { file in
+            if file.availableData.isEmpty { file.readabilityHandler = nil }
+        }
+    }
+
+    /// The server under test, which `USHER_COMMAND` starts.
+    static func server(_ options: [String] = []) throws -> Program {
+        let command =
+            ProcessInfo.processInfo.environment["USHER_COMMAND"]
+            ?? ".build/release/usher serve --dev --store memory --port 0"
+        return try Program(command.split(separator: " ").map(String.init) + options)
+    }
+
+    /// A proxy in front of a server that drops, delays and doubles messages.
+    static func faultyProxy(of server: URL, seed: UInt64) throws -> Program {
+        try Program(["python3", "Clients/Swift/Tests/faulty_proxy.py", server.absoluteString, "\(seed)"])
+    }
+
+    /// Ends the program, and waits for its end.
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    private static func address(in file: FileHandle) throws -> URL {
+        var text = ""
+        while case let data = file.availableData, !data.isEmpty {
+            text += String(decoding: data, as: UTF8.self)
+            if let match = text.firstMatch(of: /http:\/\/(?:127\.0\.0\.1|localhost):\d+/),
+                let url = URL(string: "\(match.0)")
+            {
+                return url
+            }
+        }
+        throw NoAddress(output: text)
+    }
+}
+
+/// A program has ended without printing its address.
+struct NoAddress: Error {
+    let output: String
+}
