@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import UsherClient
 
@@ -33,6 +34,43 @@ extension Timing {
 }
 
 extension Session {
+    /// The key of the screen in front.
+    var front: String {
+        get throws { try #require(shown?.focus) }
+    }
+
+    /// Logs in to the items, and opens their tabs.
+    func logIn() async throws {
+        var login = Tap.report("submit", ["login": "demo", "password": "demo-password"], on: try front)
+        login.isSecret = true
+        #expect(await perform(login) == .accepted)
+        #expect(await perform(.report("finish", on: try front)) == .accepted)
+        #expect(stack == ["itemsList"])
+    }
+
+    /// The key of a tab by its position.
+    func tab(_ index: Int) throws -> String { try #require(shown).navigation.tabs[index].key }
+
+    /// Whether the state is the one that the server has, apart from changes that are on their way.
+    func isInStep() async throws -> Bool {
+        let whole = try await readWholeState()
+        return try await display { $0.state?.revision ?? 0 >= whole.revision }.state == whole
+    }
+
+    /// The latest transitions of the session that a user has caused, the oldest first.
+    func history() async throws -> [JSONValue] {
+        let id = try #require(confirmed?.id)
+        let reply = try await send(calls.read("/v1/sessions/\(id)/history?limit=100"), persists: true)
+        return try #require(reply.content?["entries"]?.array).reversed()
+    }
+
+    /// The payloads with which an output was reported, in their order.
+    func reported(_ output: String) async throws -> [JSONValue] {
+        try await history().compactMap {
+            $0["event"]?["name"]?.string == output ? $0["event"]?["payload"] ?? .null : nil
+        }
+    }
+
     /// Waits for the first display that fulfils a condition.
     func display(where condition: @Sendable (Display) -> Bool) async throws -> Display {
         for await display in displays() where condition(display) { return display }

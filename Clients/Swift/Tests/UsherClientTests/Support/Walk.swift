@@ -123,19 +123,20 @@ struct Walk: Sendable {
 
     private func finished(_ steps: [WalkStep]) async throws -> FinishedWalk {
         try await quiet()
-        guard let credential = await session.credential else { throw CancellationError() }
-        let calls = Calls(server: server)
+        var latest: NavigationState?
         for _ in 0..<100 {
-            let request = calls.state(of: credential.id).authorized(by: credential.token)
+            guard let credential = await session.credential else { break }
+            let request = Calls(server: server).state(of: credential.id).authorized(by: credential.token)
             let response = try await URLSessionTransport().send(request)
             let state = try NavigationState(JSONValue(parsing: response.body))
             if let client = await session.confirmed, client.revision == state.revision {
                 await session.close()
                 return FinishedWalk(steps: steps, client: client, server: state)
             }
+            latest = state
             try await Task.sleep(for: .milliseconds(100))
         }
-        throw CancellationError()
+        throw NotInStep(steps: steps.count, client: await session.display, server: latest)
     }
 
     /// Waits until effects and timers of the server have brought nothing for some time.
@@ -146,4 +147,11 @@ struct Walk: Sendable {
             try await Task.sleep(for: .seconds(2))
         }
     }
+}
+
+/// The client did not get to the state of the server.
+struct NotInStep: Error {
+    let steps: Int
+    let client: Display
+    let server: NavigationState?
 }

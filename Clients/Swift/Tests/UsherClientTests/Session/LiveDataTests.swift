@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import UsherClient
+
+@Suite("Taps beside a session that changes all the time")
+struct LiveDataTests {
+    @Test("are neither lost nor doubled, also where the network has faults")
+    func sameScreen() async throws {
+        let (outcomes, counted) = try await tap(.sameScreen)
+        #expect(outcomes.allSatisfy { $0 == .accepted })
+        #expect(counted == (0..<60).map { .string("a\($0)") })
+    }
+
+    @Test("control: are lost if they depend on a revision, so only a tap that says so does")
+    func sameContent() async throws {
+        let (outcomes, counted) = try await tap(.sameContent)
+        #expect(outcomes.contains(.outdated))
+        #expect(counted.count < 60)
+    }
+
+    /// Taps sixty times on a screen on which another device taps as fast as it can.
+    ///
+    /// - Parameter condition: The condition of the taps.
+    /// - Returns: The outcomes, and the payloads that the server has counted.
+    private func tap(_ condition: Tap.Condition) async throws -> ([Outcome], [JSONValue]) {
+        try await withServer { server in
+            let transport = FaultyTransport()
+            let one = makeSession(server, "kanji", transport: transport)
+            try await one.open()
+            let other = makeSession(server, "kanji")
+            try await other.join(code: try await one.handOff().code)
+            let list = try await one.front
+            let disturbing = Task {
+                var number = 0
+                while !Task.isCancelled {
+                    number += 1
+                    await other.perform(.report("search", .string("b\(number)"), on: list))
+                }
+            }
+            var outcomes: [Outcome] = []
+            var counted: [JSONValue] = []
+            var last = 0
+            for number in 0..<60 {
+                if number % 3 == 0 { transport.fail(nextPosts: .responseLost) }
+                if number % 7 == 0 { transport.fail(nextPosts: .requestLost, .doubled) }
+                var tap = Tap.report("search", .string("a\(number)"), on: list)
+                tap.condition = condition
+                outcomes.append(await one.perform(tap))
+                // The history has the latest transitions only.
+                guard number % 3 == 2 else { continue }
+                for entry in try await one.history() {
+                    guard let revision = entry["revision"]?.int, revision > last else { continue }
+                    last = revision
+                    guard let text = entry["event"]?["payload"], text.string?.hasPrefix("a") == true else { continue }
+                    counted.append(text)
+                }
+            }
+            disturbing.cancel()
+            await disturbing.value
+            await other.close()
+            await one.close()
+            return (outcomes, counted)
+        }
+    }
+}
