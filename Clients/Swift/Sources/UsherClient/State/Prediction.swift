@@ -49,6 +49,10 @@ extension NavigationState {
         else { return nil }
         let keys = containers.screens
         for key in containers.removed(from: self) where !keys.contains(key) { screens[key] = nil }
+        if let covered = self.focus, covered != focus, case .object(var screen)? = screens[covered] {
+            screen["outputs"] = []
+            screens[covered] = .object(screen)
+        }
         if let outputs = offers[focus] { front["outputs"] = outputs }
         screens[focus] = .object(front)
         members["navigation"] = containers.navigation

@@ -15,7 +15,7 @@ struct FollowingTests {
             try await other.join(code: try await one.handOff().code)
             for character in ["弟", "学", "校"] {
                 await other.perform(.report("kanjiSelected", .string(character), on: try await other.front))
-                let shown = try await other.display.state
+                let shown = await other.display.state
                 let display = try await one.display { $0.state?.revision == shown?.revision }
                 #expect(display.state == shown)
                 await other.perform(.back())

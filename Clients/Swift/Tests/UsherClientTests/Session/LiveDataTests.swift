@@ -19,10 +19,7 @@ struct LiveDataTests {
         #expect(counted.count < 60)
     }
 
-    /// Taps sixty times on a screen on which another device taps as fast as it can.
-    ///
-    /// - Parameter condition: The condition of the taps.
-    /// - Returns: The outcomes, and the payloads that the server has counted.
+    /// Taps sixty times on a screen on which another device taps as fast as it can, and counts what the server got.
     private func tap(_ condition: Tap.Condition) async throws -> ([Outcome], [JSONValue]) {
         try await withServer { server in
             let transport = FaultyTransport()

@@ -25,6 +25,7 @@ final class FaultyTransport: Transport, @unchecked Sendable {
     private var recorded: [(request: HTTPRequest, response: HTTPResponse?)] = []
     private var streams: [AsyncThrowingStream<Data, any Error>.Continuation] = []
     private var blocksStreams = false
+    private var leavesAfterPost = false
 
     /// The requests that were tried, with those responses that the client got.
     var exchanges: [(request: HTTPRequest, response: HTTPResponse?)] { lock.withLock { recorded } }
@@ -47,6 +48,11 @@ final class FaultyTransport: Transport, @unchecked Sendable {
         for stream in streams { stream.finish(throwing: TransportFailure.lost("The network is away.")) }
     }
 
+    /// Leaves when the next POST was handled.
+    func leaveAfterNextPost() {
+        lock.withLock { leavesAfterPost = true }
+    }
+
     func comeBack() {
         lock.withLock { isAway = false }
     }
@@ -59,6 +65,13 @@ final class FaultyTransport: Transport, @unchecked Sendable {
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let (isAway, fault): (Bool, Fault?) = lock.withLock {
             (self.isAway, request.method == .post && !self.isAway && !faults.isEmpty ? faults.removeFirst() : nil)
+        }
+        defer {
+            let leaves = lock.withLock {
+                defer { if request.method == .post { leavesAfterPost = false } }
+                return request.method == .post && leavesAfterPost
+            }
+            if leaves { leave() }
         }
         guard !isAway, fault != .requestLost else {
             record(request, nil)

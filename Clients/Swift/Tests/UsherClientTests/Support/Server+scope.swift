@@ -3,6 +3,16 @@ import Testing
 
 @testable import UsherClient
 
+extension MemoryStorage {
+    /// Everything that is stored, as one text.
+    var text: String {
+        ["credential", "state", "taps", "drafts"].compactMap { data(for: $0) }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        .joined(separator: "\n")
+    }
+}
+
 /// Starts a server, and stops it at the end.
 func withServer<Result>(_ options: String..., body: (URL) async throws -> Result) async throws -> Result {
     let server = try Program.server(options)
