@@ -14,7 +14,11 @@ extension MemoryStorage {
 }
 
 /// Starts a server, and stops it at the end.
-func withServer<Result>(_ options: String..., body: (URL) async throws -> Result) async throws -> Result {
+func withServer<Result>(
+    _ options: String...,
+    isolation: isolated (any Actor)? = #isolation,
+    body: (URL) async throws -> Result
+) async throws -> Result {
     let server = try Program.server(options)
     defer { server.stop() }
     return try await body(server.address)

@@ -74,7 +74,7 @@ struct Walk: Sendable {
             }
             var outcomes: [Task<String, any Error>] = []
             for step in choices {
-                guard let tap = step.choice.tap(in: state) else {
+                guard let tap = try await tap(for: step.choice, in: state) else {
                     outcomes.append(Task { "impossible" })
                     continue
                 }
@@ -95,6 +95,15 @@ struct Walk: Sendable {
             if let script, !zip(steps, script).allSatisfy(==) { break }
         }
         return try await finished(steps)
+    }
+
+    /// The tap of a choice, which may become possible only when an effect in the background is done.
+    private func tap(for choice: Choice, in state: NavigationState) async throws -> Tap? {
+        for _ in 0..<100 {
+            if let tap = await choice.tap(in: session.shown ?? state) { return tap }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return nil
     }
 
     /// Makes a choice again if it came too late because an effect had changed the screen, as a user would do.
