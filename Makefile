@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies deployment due-timers fuzz stranger examples tutorial documentation api-check check size-check order-check cost function-order dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients image-check settings maps clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies deployment due-timers fuzz stranger examples tutorial documentation api-check check size-check order-check cost function-order dependencies sbom bench bench-check bench-build golden browser-test browser-test-long screenshots lossy-walk clients-test contract-test contract-check generated-clients swift-client image-check settings maps clean
 
 # Where `make run` serves, and the folder with the web client: the bundle, as it is shipped. The server reads the folder when it
 # starts, so a change of the client needs another `make run` in any case, and that bundles it; with PUBLIC=Public the browser's
@@ -204,8 +204,11 @@ contract-check: setup ## Send at most 10,000 generated requests to the program a
 generated-clients: setup ## Generate clients in TypeScript and Swift from the OpenAPI document, and walk through an application with each
 	Scripts/generated-clients.sh
 
+swift-client: setup ## Test the client library in Swift with the program, TAPS (400) taps through a network with faults
+	TAPS=$(TAPS) SEED=$(SEED) Scripts/swift-client.sh
+
 image-check: ## Replay the Dockerfile, and that of a new package, without a container engine and check the health of the result (as root)
 	Scripts/image-check.sh
 
 clean: ## Remove all build output
-	rm -rf .build .build-* Benchmarks/.build Examples/Bank/.build
+	rm -rf .build .build-* Benchmarks/.build Examples/Bank/.build Clients/Swift/.build

@@ -16,7 +16,7 @@ public struct Problem: Error, Sendable, Hashable {
     public let resumption: Resumption?
     /// The time after which the request may be repeated.
     public let retryAfter: Duration?
-    /// All members.
+    /// All members of the problem, also unknown ones.
     public let document: JSONValue
 
     /// A reason why a payload was rejected.
@@ -33,7 +33,7 @@ public struct Problem: Error, Sendable, Hashable {
     public struct Resumption: Sendable, Hashable {
         /// The path of the request, which is a POST.
         public let href: String
-        /// The payload.
+        /// The payload of the request.
         public let body: JSONValue
         /// Whether the session goes on with its screens.
         ///

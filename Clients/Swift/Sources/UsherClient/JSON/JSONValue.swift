@@ -15,7 +15,7 @@ public enum JSONValue: Sendable, Hashable {
     case integer(Int)
     /// Any other number.
     case number(Double)
-    /// A text.
+    /// A text of any length.
     case string(String)
     /// The elements of an array.
     case array([JSONValue])

@@ -28,7 +28,7 @@
         /// The reason why there is no session, until the next try.
         public private(set) var failure: SessionError?
 
-        /// The session.
+        /// The session that the model shows.
         @ObservationIgnored public let session: Session
         @ObservationIgnored private let taps: AsyncStream<Tap>
         @ObservationIgnored private let writer: AsyncStream<Tap>.Continuation

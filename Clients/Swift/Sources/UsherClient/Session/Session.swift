@@ -49,7 +49,9 @@ public actor Session {
     var following: Task<Void, Never>?
     /// Stores what has changed, after a while.
     var storing: Task<Void, Never>?
-    /// The pauses before further tries, each of which ends when it is cancelled.
+    /// The pauses before further tries.
+    ///
+    /// A pause that is cancelled ends at once.
     var pauses: [UUID: Task<Void, Never>] = [:]
     /// The tasks that wait for the response to the tap on its way.
     var waitersForResponse: [CheckedContinuation<Void, Never>] = []
@@ -85,7 +87,7 @@ public actor Session {
         self.timing = timing
     }
 
-    /// What the user sees at this moment.
+    /// The things that the user sees at this moment.
     public var display: Display {
         var display = Display()
         display.state = shown

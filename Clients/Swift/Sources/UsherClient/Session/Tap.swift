@@ -1,4 +1,4 @@
-/// Something that the user has done.
+/// An action of the user, and how to treat it.
 ///
 /// ```swift
 /// await session.perform(.report("itemSelected", 5, on: "k3"))
@@ -45,7 +45,7 @@ public struct Tap: Sendable, Hashable, Codable {
         case replaces
     }
 
-    /// The action.
+    /// The action of the user.
     public var action: Action
     /// The condition under which it is sent.
     public var condition = Condition.sameScreen

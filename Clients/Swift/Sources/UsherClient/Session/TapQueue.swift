@@ -46,7 +46,7 @@ struct TapQueue: Sendable {
         taps.remove(at: index).end(outcome)
     }
 
-    /// Removes the taps that were not sent and fulfil a condition, and tells their outcome.
+    /// Removes the taps that were not sent and fulfill a condition, and tells their outcome.
     mutating func endWaiting(_ outcome: Outcome, where condition: (QueuedTap) -> Bool) {
         for tap in taps where tap.isWaiting && condition(tap) { end(tap.key, outcome) }
     }

@@ -6,7 +6,7 @@ public struct Container: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// Screens above each other, with the root first.
         case stack
-        /// Routes beside each other, one of which is selected.
+        /// Routes beside each other, with one selected.
         case tabs
         /// A kind of a later version.
         case other(String)
@@ -42,7 +42,7 @@ public struct Route: Sendable, Hashable, Identifiable {
     /// The container inside, or `nil` for a screen and for a tab that was never selected.
     public let container: Container?
 
-    /// The key.
+    /// The key of the route.
     public var id: String { key }
 }
 
@@ -68,10 +68,10 @@ public struct Modal: Sendable, Hashable, Identifiable {
     public let isDismissible: Bool
     /// The name of the transition with which it appeared.
     public let transition: String?
-    /// The content.
+    /// The container inside.
     public let container: Container
 
-    /// The key.
+    /// The key of the modal.
     public var id: String { key }
 }
 

@@ -119,7 +119,7 @@ extension JSONValue {
         }
     }
 
-    /// Changes the first container on the way to the front that fulfils a condition, or the innermost one.
+    /// Changes the first container on the way to the front that fulfills a condition, or the innermost one.
     private mutating func editFront(
         until isFound: ([String: JSONValue]) -> Bool = { _ in false },
         _ edit: (inout [String: JSONValue]) -> Void

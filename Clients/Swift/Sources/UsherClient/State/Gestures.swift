@@ -10,9 +10,9 @@ public struct Gestures: Sendable, Hashable {
 
 /// A question to ask before a gesture.
 public struct Question: Sendable, Hashable {
-    /// The question.
+    /// The question in a few words.
     public let title: String
-    /// Its explanation.
+    /// The explanation of the question.
     public let text: String?
     /// The names of the gestures before which to ask: `back`, `dismiss`.
     public let gestures: Set<String>

@@ -6,7 +6,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let key: String
     /// The name of the screen's type.
     public let name: String
-    /// The title.
+    /// The title in the bar.
     public let title: String?
     /// The name of the look, for a screen that has several.
     public let variant: String?
@@ -23,7 +23,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// All members, also those that this version of the library does not know.
     public let document: JSONValue
 
-    /// The key.
+    /// The key of the screen.
     public var id: String { key }
 
     /// The output of a name if it can be reported now.
@@ -32,7 +32,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
 
 /// A report that a screen can make now.
 public struct Output: Sendable, Hashable {
-    /// The name.
+    /// The name of the output.
     public let name: String
     /// The path to which the payload is posted.
     public let href: String
@@ -48,9 +48,9 @@ public struct Message: Sendable, Hashable {
         case error
         /// The user should look at something.
         case warning
-        /// Something has happened.
+        /// A fact, such as that a code was sent.
         case info
-        /// Something has succeeded.
+        /// A success, such as a saved change.
         case success
         /// A level of a later version.
         case other(String)
@@ -58,7 +58,7 @@ public struct Message: Sendable, Hashable {
 
     /// The stable name of the message, such as `code.wrong`.
     public let code: String
-    /// The weight.
+    /// The weight of the message.
     public let level: Level
     /// The JSON Pointer to the member of the payload that it is about, such as `/code`.
     public let pointer: String?

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A request.
+/// A request to a server.
 public struct HTTPRequest: Sendable, Hashable {
     /// The methods that the state API uses.
     public enum Method: String, Sendable {
-        /// Reads.
+        /// Reads a resource.
         case get = "GET"
         /// Reports and creates.
         case post = "POST"
-        /// Removes.
+        /// Removes a resource.
         case delete = "DELETE"
     }
 
-    /// The method.
+    /// The method of the request.
     public var method: Method
-    /// The address.
+    /// The address of the resource.
     public var url: URL
     /// The fields of the header.
     public var fields: HTTPFields
-    /// The content.
+    /// The content, if there is any.
     public var body: Data?
 
     /// Creates a request.
@@ -70,7 +70,9 @@ public struct HTTPStream: Sendable {
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var values: [String: String] = [:]
 
-    /// Creates fields, of which the last one with a name counts.
+    /// Creates fields.
+    ///
+    /// The last one with a name counts.
     public init(dictionaryLiteral fields: (String, String)...) {
         for (name, value) in fields { self[name] = value }
     }

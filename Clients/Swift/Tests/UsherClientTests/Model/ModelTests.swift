@@ -63,7 +63,7 @@ struct ModelTests {
         await session.close()
     }
 
-    /// Waits until an observed model fulfils a condition.
+    /// Waits until an observed model fulfills a condition.
     private func changed(_ model: SessionModel, _ condition: (SessionModel) -> Bool) async throws {
         while true {
             let (changes, writer) = AsyncStream<Void>.makeStream()

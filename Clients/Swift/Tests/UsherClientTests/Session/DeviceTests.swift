@@ -74,7 +74,7 @@ struct SessionEndTests {
 
     @Test("by its expiry can be undone, with the same screens and the drafts")
     func expiry() async throws {
-        try await withServer("--session-idle", "1") { server in
+        try await withServer("--session-idle", "4") { server in
             let session = makeSession(server, "kanji")
             try await session.open()
             await session.perform(.report("kanjiSelected", "弟", on: try await session.front))

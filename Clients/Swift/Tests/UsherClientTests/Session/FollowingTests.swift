@@ -64,7 +64,7 @@ struct FollowingTests {
             try await one.open()
             let other = makeSession(server, "kanji")
             try await other.join(code: try await one.handOff().code)
-            _ = try await one.display { _ in transport.exchanges.contains { $0.request.url.path.hasSuffix("events") } }
+            try await transport.untilStreamOpens(with: nil)
             transport.leave()
             _ = try await one.display { $0.connection == .unreachable }
             await other.perform(.report("kanjiSelected", "弟", on: try await other.front))
@@ -83,16 +83,12 @@ struct FollowingTests {
             let transport = FaultyTransport()
             let session = makeSession(server, "items", transport: transport)
             try await session.open()
+            try await transport.untilStreamOpens(with: nil)
             let first = await session.credential?.token
             try await session.logIn()
             let second = await session.credential?.token
             #expect(first != second)
-            let token = "Bearer \(try #require(second))"
-            _ = try await session.display { _ in
-                transport.exchanges.contains {
-                    $0.request.url.path.hasSuffix("events") && $0.request.fields["Authorization"] == token
-                }
-            }
+            try await transport.untilStreamOpens(with: second)
             #expect(transport.exchanges.allSatisfy { ($0.response?.status ?? 200) < 400 })
             await session.close()
         }

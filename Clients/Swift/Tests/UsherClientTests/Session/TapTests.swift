@@ -6,7 +6,7 @@ import Testing
 @Suite("A tap")
 struct TapTests {
     @Test(
-        "acts once, with one key for all its tries, whatever the network does",
+        "acts once, with one key for all its tries, also when the network loses and doubles it",
         arguments: [
             [.responseLost, .responseLost, .responseLost], [.requestLost, .responseLost], [.doubled],
             [.responseLost, .requestLost, .responseLost, .doubled],

@@ -33,6 +33,18 @@ final class FaultyTransport: Transport, @unchecked Sendable {
     /// The POSTs that were tried.
     var posts: [HTTPRequest] { exchanges.map(\.request).filter { $0.method == .post } }
 
+    /// Waits until a stream is open, with a certain token if there is one.
+    func untilStreamOpens(with token: String?) async throws {
+        while !exchanges.contains(where: { isStream($0.request, token) }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func isStream(_ request: HTTPRequest, _ token: String?) -> Bool {
+        let isAuthorized = token.map { request.fields["Authorization"] == "Bearer \($0)" } ?? true
+        return request.url.lastPathComponent == "events" && isAuthorized
+    }
+
     /// Gives the next POSTs these faults, one each.
     func fail(nextPosts faults: Fault...) {
         lock.withLock { self.faults += faults }

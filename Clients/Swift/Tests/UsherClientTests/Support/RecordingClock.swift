@@ -18,7 +18,7 @@ final class RecordingClock: Clock, @unchecked Sendable {
         try await Task.sleep(for: .milliseconds(5))
     }
 
-    /// Waits for a number of sleeps that fulfil a condition.
+    /// Waits for a number of sleeps that fulfill a condition.
     func sleeps(_ count: Int, where condition: (Duration) -> Bool) async -> [Duration] {
         while true {
             let found = lock.withLock { recorded }.filter(condition)

@@ -85,7 +85,7 @@ extension Session {
         }
     }
 
-    /// Waits for the first display that fulfils a condition.
+    /// Waits for the first display that fulfills a condition.
     func display(where condition: @Sendable (Display) -> Bool) async throws -> Display {
         for await display in displays() where condition(display) { return display }
         throw CancellationError()

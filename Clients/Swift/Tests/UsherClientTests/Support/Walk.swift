@@ -72,9 +72,12 @@ struct Walk: Sendable {
                     choices.append(WalkStep(choice: choice, isHurried: isPair && index == 0, outcome: "", stack: ""))
                 }
             }
+            // Both of two choices are made on what the user saw before the first of them.
+            let seen = try await stateOffering(choices.first?.choice) ?? state
+            let taps = choices.map { $0.choice.tap(in: seen) }
             var outcomes: [Task<String, any Error>] = []
-            for step in choices {
-                guard let tap = try await tap(for: step.choice, in: state) else {
+            for (step, tap) in zip(choices, taps) {
+                guard let tap else {
                     outcomes.append(Task { "impossible" })
                     continue
                 }
@@ -97,10 +100,10 @@ struct Walk: Sendable {
         return try await finished(steps)
     }
 
-    /// The tap of a choice, which may become possible only when an effect in the background is done.
-    private func tap(for choice: Choice, in state: NavigationState) async throws -> Tap? {
+    /// The state that offers a choice, for which an effect in the background may have to be done first.
+    private func stateOffering(_ choice: Choice?) async throws -> NavigationState? {
         for _ in 0..<100 {
-            if let tap = await choice.tap(in: session.shown ?? state) { return tap }
+            if let state = await session.shown, choice?.tap(in: state) != nil { return state }
             try await Task.sleep(for: .milliseconds(20))
         }
         return nil

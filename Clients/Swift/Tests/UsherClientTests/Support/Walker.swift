@@ -3,11 +3,17 @@
 /// A user who taps at random, in the same way for the same seed.
 struct Walker {
     private var random: SplitMix
-    /// Outputs whose effect depends on the time, such as messages with codes, or on other sessions of the account.
+    /// Outputs whose effect depends on the time, such as messages with codes and limits of tries, or on other sessions of the
+    /// account.
     private static let leftOut: Set<String> = [
         "resend", "addPhone", "phoneSelected", "changePhone", "forgotPassword", "changePassword", "endSession",
         "endOtherSessions", "setUpAuthenticator", "removeAuthenticator", "makeRecoveryCodes", "removePhone", "security",
+        "signUp",
     ]
+    /// Applications that save the cart of a user in the background.
+    ///
+    /// What they show after a login depends on the pace of the taps, so the user stays a guest there.
+    private static let withoutLogin: Set<String> = ["market", "shop"]
     /// Values that fields take, so that most forms are accepted.
     private static let values: [String: JSONValue] = [
         "username": "demo", "login": "demo", "password": "demo-password", "name": "Ada", "title": "Lamp",
@@ -35,7 +41,7 @@ struct Walker {
                 guard front.output(report.output) != nil else { continue }
                 var tap = Tap.report(report.output, report.payload, on: front.key)
                 tap.isSecret = report.payload?.description.contains("demo-password") ?? false
-                taps.append(tap)
+                if !tap.isSecret || !withoutLogin.contains(state.app) { taps.append(tap) }
             }
         }
         // Pages that turn by a timer are left at once.
