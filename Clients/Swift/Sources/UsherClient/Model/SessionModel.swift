@@ -30,8 +30,9 @@
 
         /// The session that the model shows.
         @ObservationIgnored public let session: Session
-        @ObservationIgnored private let taps: AsyncStream<Tap>
-        @ObservationIgnored private let writer: AsyncStream<Tap>.Continuation
+        /// The taps that are not in the queue of the session yet.
+        @ObservationIgnored private var taps: AsyncStream<Tap>
+        @ObservationIgnored private var writer: AsyncStream<Tap>.Continuation
 
         /// Creates a model of a session.
         public init(_ session: Session) {
@@ -52,17 +53,15 @@
             let displaying = Task { [session] in
                 for await display in await session.displays() { self.display = display }
             }
-            let sending = Task { [session, taps] in
-                for await tap in taps { observe(await session.submit(tap)) }
-            }
             failure = nil
             do throws(SessionError) {
                 try await session.open(link: link)
             } catch {
                 if error != .cancelled { failure = error }
             }
-            await untilCancelled()
-            sending.cancel()
+            for await tap in taps { observe(await session.submit(tap)) }
+            // The task was cancelled, which has ended the stream of taps, too.
+            (taps, writer) = AsyncStream.makeStream()
             await session.close()
             displaying.cancel()
         }
@@ -97,15 +96,6 @@
                 case .accepted, .ignored, .replaced: break
                 case let other: complaint = other
                 }
-            }
-        }
-
-        private func untilCancelled() async {
-            let (never, end) = AsyncStream<Never>.makeStream()
-            await withTaskCancellationHandler {
-                for await _ in never {}
-            } onCancel: {
-                end.finish()
             }
         }
     }

@@ -38,6 +38,7 @@ extension Session {
         if state.status == .ended, phase == .open { phase = .ended }
         publish()
         storeSoon()
+        sendQueue()
     }
 
     /// Reads the state if it is newer than the one at hand.

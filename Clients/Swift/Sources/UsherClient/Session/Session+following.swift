@@ -21,6 +21,8 @@ extension Session {
         var (losses, heldBack) = (0, 0)
         while isFollowed {
             await untilResponse()
+            // The storage may have lost the state of a stored session.
+            if confirmed == nil { _ = try? await readWholeState() }
             guard isFollowed else { return }
             let end = await stream()
             guard isFollowed else { return }
@@ -28,7 +30,7 @@ extension Session {
             if end.isHeldBack { heldBack += 1 }
             switch (end.reason, end.failure) {
             case ("credentialRenewed", _): continue
-            case ("replaced", _): await pause(timing.replaced)
+            case ("replaced", _): try? await clock.sleep(for: timing.replaced)
             case ("ended", _), ("expired", _): _ = try? await refresh(persists: true)
             case (nil, .problem(let problem)?) where problem.isTransient: await pause(problem.retryAfter ?? .seconds(1))
             // The server or a proxy has no streams.

@@ -133,7 +133,7 @@ extension Session {
         while !Task.isCancelled, phase == .open, confirmed?.isBusy == true {
             let hasNews = try? await refresh(wait: timing.longPoll, persists: true)
             // A server that can't wait must not be flooded.
-            if hasNews != true, confirmed?.isBusy == true { await pause(.seconds(1)) }
+            if hasNews != true, confirmed?.isBusy == true { try? await clock.sleep(for: .seconds(1)) }
         }
         idling = nil
     }

@@ -4,6 +4,9 @@ import Foundation
 ///
 /// Everything in it is for this user alone, and the token is as good as a password. The functions are called on the
 /// executor of the session, so they should be fast.
+///
+/// The names are `credential`, `state`, `taps` and `drafts`. A state has some ten kilobytes, and a mebibyte at most. A
+/// storage of an app can put it into an encrypted file, and the credential alone into the Keychain.
 public protocol SecureStorage: Sendable {
     /// The data of a name, or `nil` if there is none.
     ///

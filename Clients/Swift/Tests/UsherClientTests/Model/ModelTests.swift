@@ -29,6 +29,13 @@ struct ModelTests {
             running.cancel()
             await running.value
             #expect(await session.display.phase == .closed)
+
+            let again = Task { await model.run() }
+            try await changed(model) { $0.display.phase == .open }
+            model.report("kanjiSelected", "学", on: list)
+            try await changed(model) { $0.front?.name == "kanjiDetail" && !$0.display.isPredicted }
+            again.cancel()
+            await again.value
         }
     }
 

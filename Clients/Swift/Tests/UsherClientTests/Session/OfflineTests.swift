@@ -27,6 +27,27 @@ struct OfflineTests {
         }
     }
 
+    @Test("a stored session whose state was lost is read as soon as there is one")
+    func withoutState() async throws {
+        try await withServer { server in
+            let storage = MemoryStorage()
+            let before = makeSession(server, "kanji", storage: storage)
+            try await before.open()
+            await before.close()
+            storage.store(nil, for: "state")
+            let transport = FaultyTransport()
+            transport.leave()
+            let session = makeSession(server, "kanji", storage: storage, transport: transport)
+            try await session.open()
+            let display = try await session.display { $0.connection == .unreachable }
+            #expect(display.state == nil)
+            transport.comeBack()
+            _ = try await session.display { $0.state != nil }
+            #expect(try await session.isInStep())
+            await session.close()
+        }
+    }
+
     @Test("taps wait and go in their order afterwards, and those that say so are refused at once")
     func waiting() async throws {
         try await withServer { server in
