@@ -9,7 +9,9 @@ final class Program: Sendable {
     static let root = URL(filePath: #filePath).appending(path: "../../../../../..").standardized
 
     /// Starts a program in the folder of the repository, and waits for the address in its output.
-    init(_ words: [String]) throws {
+    ///
+    /// Its errors are a part of its output, unless there is another place for them.
+    init(_ words: [String], errors: FileHandle? = nil) throws {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -18,7 +20,7 @@ final class Program: Sendable {
         // The server rejects variables that name no setting, such as those of these tests.
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("USHER_") }
         process.standardOutput = output
-        process.standardError = output
+        process.standardError = errors ?? output
         process.standardInput = FileHandle.nullDevice
         try process.run()
         self.process = process
@@ -39,7 +41,8 @@ final class Program: Sendable {
 
     /// A proxy in front of a server that drops, delays and doubles messages.
     static func faultyProxy(of server: URL, seed: UInt64) throws -> Program {
-        try Program(["python3", "Clients/Swift/Tests/faulty_proxy.py", server.absoluteString, "\(seed)"])
+        let words = ["python3", "Clients/Swift/Tests/faulty_proxy.py", server.absoluteString, "\(seed)"]
+        return try Program(words, errors: .standardError)
     }
 
     /// Ends the program, and waits for its end.
