@@ -42,7 +42,9 @@ public struct Problem: Error, Sendable, Hashable {
     }
 
     /// Whether the session is gone for this device.
-    public var losesSession: Bool { status == 410 || status == 401 && kind != .credentialReplaced }
+    ///
+    /// The type says so and not the status, because a response may have lost its content, or be one of a proxy.
+    public var losesSession: Bool { [.unauthorized, .expired, .unreadable].contains(kind) }
 
     /// Whether the same request may succeed later.
     ///

@@ -78,11 +78,11 @@ extension Session {
         guard case .problem(let problem) = error, problem.losesSession, phase == .open || phase == .ended else {
             return
         }
-        phase = problem.status == 410 ? .expired(problem) : .gone(problem)
+        phase = problem.kind == .unauthorized ? .gone(problem) : .expired(problem)
         following?.cancel()
         queue.endAll(.gone)
         // An expired session needs its token once more, to go on.
-        if problem.status != 410 { forget() }
+        if problem.kind == .unauthorized { forget() }
         publish()
     }
 

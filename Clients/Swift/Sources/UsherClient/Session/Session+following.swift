@@ -55,7 +55,7 @@ extension Session {
         do throws(SessionError) {
             let stream = try await opened(request)
             end.isOpen = true
-            guard stream.status == 200 else { throw .problem(await problem(of: stream)) }
+            guard stream.status == 200 else { throw await refusal(stream) }
             var parser = ServerSentEventParser()
             while let part = try await nextPart(of: stream) {
                 if !end.isUseful { reached() }
@@ -153,11 +153,13 @@ extension Session {
         }
     }
 
-    private func problem(of stream: HTTPStream) async -> Problem {
+    /// The problem in a response that is no stream, or a loss if its content is lost.
+    private func refusal(_ stream: HTTPStream) async -> SessionError {
         var body = Data()
-        // The status is enough if the content is lost.
         while let part = try? await nextPart(of: stream) { body.append(part) }
-        return Problem(HTTPResponse(status: stream.status, fields: stream.fields, body: body))
+        let problem = Problem(HTTPResponse(status: stream.status, fields: stream.fields, body: body))
+        let isWhole = problem.kind != .unknown("") || problem.status != 401
+        return isWhole ? .problem(problem) : .lost(.lost("The response was cut off."))
     }
 }
 

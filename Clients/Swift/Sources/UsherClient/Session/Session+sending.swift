@@ -77,7 +77,7 @@ extension Session {
         guard isJSON || [204, 304].contains(response.status) || response.status >= 400, response.status != 511 else {
             throw .lost("The response is not one of the server.")
         }
-        guard isJSON, !response.body.isEmpty else { return Reply(response: response, content: nil) }
+        guard isJSON, ![204, 304].contains(response.status) else { return Reply(response: response, content: nil) }
         guard let content = try? JSONValue(parsing: response.body) else { throw .lost("The response was cut off.") }
         return Reply(response: response, content: content)
     }

@@ -94,6 +94,22 @@ struct FollowingTests {
         }
     }
 
+    @Test(
+        "is not lost by a response that says so in a status alone, as when its content was lost",
+        arguments: [HTTPFields(), ["Content-Type": "application/problem+json"]]
+    )
+    func cutOff(fields: HTTPFields) async throws {
+        try await withServer { server in
+            let transport = CutOffStreams(fields: fields)
+            let session = makeSession(server, "kanji", transport: transport)
+            try await session.open()
+            _ = try await session.display { $0.connection != .online || $0.phase != .open }
+            #expect(await session.display.phase == .open)
+            #expect(await session.perform(.report("search", "a", on: try await session.front)) == .accepted)
+            await session.close()
+        }
+    }
+
     @Test("waits longer from try to try, by its clock")
     func pauses() async throws {
         let clock = RecordingClock()
@@ -119,5 +135,22 @@ struct FollowingTests {
 private struct NoNetwork: Transport {
     func open(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPStream {
         throw .lost("There is no network.")
+    }
+}
+
+/// A transport whose streams are refused by a response that has lost its content.
+private struct CutOffStreams: Transport {
+    let fields: HTTPFields
+    private let transport = URLSessionTransport()
+
+    init(fields: HTTPFields) {
+        self.fields = fields
+    }
+
+    func open(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPStream {
+        guard request.url.lastPathComponent == "events" else { return try await transport.open(request) }
+        let (content, writer) = AsyncThrowingStream<Data, any Error>.makeStream()
+        writer.finish()
+        return HTTPStream(status: 401, fields: fields, content: content)
     }
 }
