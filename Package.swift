@@ -345,7 +345,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentsTests",
-            dependencies: ["Documents", "Coordination", "JSON", "SampleViews", "Counter"]
+            dependencies: ["Documents", "Coordination", "JSON", "Counter"]
         ),
         .testTarget(
             name: "StateAPITests",

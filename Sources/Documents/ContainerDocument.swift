@@ -69,7 +69,10 @@ struct ContainerDocument {
         writer.member("key", item.key)
         writer.member("name", item.name)
         writer.member("title", item.title.description)
-        if let symbol = item.symbol { writer.member("image") { ImageSource.symbol(symbol).writeMembers(to: &$0) } }
+        if let symbol = item.symbol {
+            writer.key("image")
+            writer.picture(.symbol(symbol))
+        }
         writer.member("badge", item.badge)
         return writer.bytes(start..<writer.count)
     }

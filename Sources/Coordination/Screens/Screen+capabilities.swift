@@ -23,7 +23,8 @@ extension ClientInfo {
     /// An element of another kind always comes with its fallback, because the client may not know it.
     package func wantsFallback(of content: ElementContent) -> Bool {
         guard fallbacks == false else { return true }
-        return content.kind == nil && elements?.contains(content.name) != true
+        guard case .custom = content else { return false }
+        return elements?.contains(content.name) != true
     }
 
     /// Returns whether the client is of an older version than another, number by number; `false` for an unknown version.
@@ -46,13 +47,6 @@ extension ClientInfo {
     private static func numbers(of version: String) -> [Int] {
         let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         return parts.prefix { $0 != nil }.compactMap(\.self)
-    }
-}
-
-extension ElementContent {
-    /// The name of the kind in JSON.
-    package var name: String {
-        if case .custom(let kind, _) = self { kind } else { kind?.rawValue ?? "" }
     }
 }
 

@@ -1,5 +1,5 @@
 /// A button that reports an output (`button`).
-public struct Button: RowControl {
+public struct Button: RowControl, ContractElement {
     /// The meaning of a button for the user.
     public enum Role: String, Sendable, CaseIterable {
         /// The action that most users want here.
@@ -22,6 +22,7 @@ public struct Button: RowControl {
         case trailing
     }
 
+    static let kind = "button"
     package let label: String
     package let report: Report
     package private(set) var role: Role?
@@ -97,6 +98,14 @@ public struct Button: RowControl {
     /// The content as an ``ElementContent/button(_:)``.
     public var content: ElementContent { .button(self) }
 
-    /// The output that pressing it reports.
-    public var reports: [Report] { [report] }
+    func visit(_ members: inout some Members) {
+        members.text("label", label)
+        report.visit(&members)
+        members.value("role", role)
+        members.value("placement", placement == .body ? nil : placement, "Absent for body.")
+        members.value("symbol", symbol)
+        members.value("enabledAt", enabledAt, "The time from which it can be pressed.")
+        members.text("badge", badge)
+        members.value("selected", isSelected, "Whether the option that it stands for is on.")
+    }
 }

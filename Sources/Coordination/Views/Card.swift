@@ -1,7 +1,8 @@
 /// A card about one thing, with its picture on top (`card`).
 ///
 /// A card has the members of a ``Row``; its picture is large. Cards of the same kind belong in a ``Grid``.
-public struct Card: ViewElement {
+public struct Card: ViewElement, ContractElement, KeyedPart {
+    static let kind = "card"
     package private(set) var row: Row
 
     private init(row: Row) { self.row = row }
@@ -44,11 +45,22 @@ public struct Card: ViewElement {
     /// The content as an ``ElementContent/card(_:)``.
     public var content: ElementContent { .card(self) }
 
-    /// The outputs of the card and of its control.
-    public var reports: [Report] { row.reports }
-
     /// A list of one row.
     public var fallback: (any ViewElement)? { List(sections: [Section(rows: [row.leadingOn])]) }
+
+    func visit(_ members: inout some Members) {
+        members.text("title", row.title, isLocalized: row.language == nil)
+        members.language(row.language)
+        members.text("subtitle", row.subtitle)
+        members.value("image", row.picture)
+        members.text("badge", row.badge)
+        members.value("price", row.price)
+        members.value("report", row.report)
+        members.value("control", row.control.map(ControlValue.init), "A control below the text.")
+    }
+
+    var key: String? { row.key }
+    var derivedKey: String { row.derivedKey }
 }
 
 /// Cards beside and below each other, as many in a line as there is room for (`grid`).
@@ -56,7 +68,8 @@ public struct Card: ViewElement {
 /// ```swift
 /// Grid(groceries, header: "Fresh today") { Card($0.name, picture: $0.picture).reports(Feed.grocerySelected, $0.id) }
 /// ```
-public struct Grid: ViewElement {
+public struct Grid: ViewElement, ContractElement {
+    static let kind = "grid"
     package let header: String?
     package let cards: [Card]
     package let empty: Empty?
@@ -95,14 +108,16 @@ public struct Grid: ViewElement {
     /// The content as an ``ElementContent/grid(_:)``.
     public var content: ElementContent { .grid(self) }
 
-    /// The outputs of the cards, of the button for further cards, and of the notice for an empty grid.
-    public var reports: [Report] {
-        cards.flatMap(\.reports) + (more?.reports ?? []) + (empty?.reports ?? [])
-    }
-
     /// A list with a row for each card.
     public var fallback: (any ViewElement)? {
         List(sections: [Section(header, rows: cards.map(\.row.leadingOn))], empty: empty).more(more)
+    }
+
+    func visit(_ members: inout some Members) {
+        members.text("header", header)
+        members.value("cards", Keyed(cards))
+        members.value("more", more, "As for a list.")
+        members.value("empty", empty, isShown: cards.isEmpty, "As for a list.")
     }
 }
 

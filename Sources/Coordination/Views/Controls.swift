@@ -1,8 +1,30 @@
+import JSON
+
 /// A control that can also be part of a ``Row``: a ``Toggle``, a ``Stepper`` or a ``Button``.
 public protocol RowControl: ViewElement {}
 
+/// The value of a member that is a control.
+struct ControlValue: MemberValue {
+    private let control: any RowControl
+
+    init(_ control: any RowControl) { self.control = control }
+
+    static var memberSchema: MemberSchema { .component("RowControl") }
+
+    func write(member name: StaticString, to writer: inout PartWriter) {
+        writer.json.key(name)
+        writer.element(control, for: ClientInfo(), opening: nil)
+    }
+
+    func collect(into contents: inout PartContents) {
+        contents.texts += control.texts
+        contents.reports += control.reports
+    }
+}
+
 /// A switch that reports its new position (`toggle`).
-public struct Toggle: RowControl {
+public struct Toggle: RowControl, ContractElement {
+    static let kind = "toggle"
     package let label: String
     package let report: Report
     package let member: String?
@@ -48,12 +70,18 @@ public struct Toggle: RowControl {
     /// The content as an ``ElementContent/toggle(_:)``.
     public var content: ElementContent { .toggle(self) }
 
-    /// The output, reported with the new position.
-    public var reports: [Report] { [report] }
+    func visit(_ members: inout some Members) {
+        members.text("label", label)
+        report.visit(&members)
+        members.enteredMember(member)
+        members.value("value", value)
+        members.text("help", help)
+    }
 }
 
 /// A number that the user raises and lowers in steps (`stepper`).
-public struct Stepper: RowControl {
+public struct Stepper: RowControl, ContractElement {
+    static let kind = "stepper"
     package let label: String
     package let report: Report
     package let member: String?
@@ -114,12 +142,20 @@ public struct Stepper: RowControl {
     /// The content as an ``ElementContent/stepper(_:)``.
     public var content: ElementContent { .stepper(self) }
 
-    /// The output, reported with the new number.
-    public var reports: [Report] { [report] }
+    func visit(_ members: inout some Members) {
+        members.text("label", label)
+        report.visit(&members)
+        members.enteredMember(member)
+        members.value("value", value)
+        members.value("min", range.lowerBound)
+        members.value("max", range.upperBound)
+        members.value("step", step)
+    }
 }
 
 /// A search field (`search`).
-public struct Search: ViewElement {
+public struct Search: ViewElement, ContractElement {
+    static let kind = "search"
     package let placeholder: String
     package let report: Report
     package let value: String
@@ -134,6 +170,9 @@ public struct Search: ViewElement {
     /// The content as an ``ElementContent/search(_:)``.
     public var content: ElementContent { .search(self) }
 
-    /// The output, reported with the entered text.
-    public var reports: [Report] { [report] }
+    func visit(_ members: inout some Members) {
+        members.text("placeholder", placeholder)
+        report.visit(&members)
+        members.value("value", value, "The text that was searched for.")
+    }
 }

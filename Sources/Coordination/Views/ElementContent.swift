@@ -49,3 +49,51 @@ public enum ElementContent: Sendable {
     /// An element of the application's own kind, for clients that know it; others use ``ViewElement/fallback``.
     case custom(kind: String, members: JSONObject)
 }
+
+/// A visitor of elements of the contract.
+protocol ElementVisitor: ~Copyable {
+    mutating func visit<Element: ContractElement>(_ element: Element)
+}
+
+extension ElementContent {
+    /// Visits the element unless it is of an application's own kind.
+    func visit(_ visitor: inout some ElementVisitor & ~Copyable) {
+        switch self {
+        case .heading(let heading): visitor.visit(heading)
+        case .text(let text): visitor.visit(text)
+        case .image(let image): visitor.visit(image)
+        case .button(let button): visitor.visit(button)
+        case .toggle(let toggle): visitor.visit(toggle)
+        case .stepper(let stepper): visitor.visit(stepper)
+        case .search(let search): visitor.visit(search)
+        case .list(let list): visitor.visit(list)
+        case .map(let map): visitor.visit(map)
+        case .form(let form): visitor.visit(form)
+        case .confirm(let confirm): visitor.visit(confirm)
+        case .progress(let progress): visitor.visit(progress)
+        case .empty(let empty): visitor.visit(empty)
+        case .card(let card): visitor.visit(card)
+        case .grid(let grid): visitor.visit(grid)
+        case .hero(let hero): visitor.visit(hero)
+        case .gallery(let gallery): visitor.visit(gallery)
+        case .segments(let segments): visitor.visit(segments)
+        case .chips(let chips): visitor.visit(chips)
+        case .swatches(let swatches): visitor.visit(swatches)
+        case .timeline(let timeline): visitor.visit(timeline)
+        case .pinned(let pinned): visitor.visit(pinned)
+        case .custom: break
+        }
+    }
+
+    /// The name of the kind in JSON.
+    package var name: String {
+        struct Kind: ElementVisitor {
+            var name = ""
+            mutating func visit<Element: ContractElement>(_ element: Element) { name = Element.kind }
+        }
+        if case .custom(let kind, _) = self { return kind }
+        var kind = Kind()
+        visit(&kind)
+        return kind.name
+    }
+}

@@ -1,29 +1,66 @@
 import JSON
 
 /// A part of an element, such as a row of a list, with a key by which clients recognize it in the next state.
-package protocol KeyedPart {
+protocol KeyedPart: ViewPart {
     /// The key that the application has set; `nil` for none.
     var key: String? { get }
     /// The key to use if the application has set none.
     var derivedKey: String { get }
 }
 
+/// The value of a member that is an array of parts, each with its key.
+struct Keyed<Part: KeyedPart>: MemberValue {
+    private let parts: [Part]
+    /// The keys that the application has set for the parts of these parts, if theirs are unique among all of them.
+    private let innerKeys: [String]?
+
+    init(_ parts: [Part], innerKeys: [String]? = nil) {
+        self.parts = parts
+        self.innerKeys = innerKeys
+    }
+
+    static var memberSchema: MemberSchema { .array(of: Part.component) }
+
+    func write(member name: StaticString, to writer: inout PartWriter) {
+        writer.json.key(name)
+        let isInner = writer.innerKeys != nil
+        var keys = writer.innerKeys.take() ?? ElementKeys(reserving: parts.compactMap { $0.key })
+        writer.innerKeys = innerKeys.map { ElementKeys(reserving: $0) }
+        writer.json.beginArray()
+        for part in parts {
+            writer.json.beginObject()
+            writer.json.member("key", keys.next(part))
+            part.visit(&writer)
+            writer.json.endObject()
+        }
+        writer.json.endArray()
+        writer.innerKeys = isInner ? keys : nil
+    }
+
+    func collect(into contents: inout PartContents) {
+        for part in parts {
+            contents.add(key: part.key, of: Part.self)
+            part.collect(into: &contents)
+        }
+    }
+}
+
 /// The keys of the parts of one element, by which clients recognize a part in the next state.
 ///
 /// A key that an application sets is taken as it is. Any other is derived from what the part reports, or from its text, and gets
 /// a number if another part of the element has the same.
-package struct ElementKeys {
+struct ElementKeys {
     private var used: Set<String>
 
     /// Creates the keys of the parts of an element.
     ///
     /// - Parameter explicit: The keys that the application has set, which no other part gets.
-    package init(reserving explicit: [String]) {
+    init(reserving explicit: [String]) {
         used = Set(explicit)
     }
 
     /// Returns the key of the next part: one that no earlier part has, unless the application has set it twice.
-    package mutating func next(_ part: some KeyedPart) -> String {
+    mutating func next(_ part: some KeyedPart) -> String {
         if let key = part.key { return key }
         let base = part.derivedKey
         var key = base
@@ -67,60 +104,5 @@ extension Report {
 
 extension String {
     /// A key from a text that the user sees.
-    fileprivate init(keyFrom text: String) { self.init(text.unicodeScalars.prefix(64)) }
-}
-
-extension Row: KeyedPart {
-    /// The key from the row's report, its control, or its title.
-    package var derivedKey: String {
-        if let report { return report.key() }
-        switch control?.content {
-        case .toggle(let toggle)?: return toggle.report.key(without: toggle.member)
-        case .stepper(let stepper)?: return stepper.report.key(without: stepper.member)
-        case .button(let button)?: return button.report.key()
-        default: return String(keyFrom: title)
-        }
-    }
-}
-
-extension Marker: KeyedPart {
-    /// The key from the marker's report, or its title.
-    package var derivedKey: String { report?.key() ?? String(keyFrom: title) }
-}
-
-extension Section: KeyedPart {
-    /// The key from the section's header.
-    package var derivedKey: String { header.map(String.init(keyFrom:)) ?? "section" }
-}
-
-extension ChoiceOption: KeyedPart {
-    /// The key from the option's report, or its label.
-    package var derivedKey: String { report?.key() ?? String(keyFrom: label) }
-}
-
-extension TimelineStep: KeyedPart {
-    /// The key from the step's title.
-    package var derivedKey: String { String(keyFrom: title) }
-}
-
-extension ViewElement {
-    /// The keys that the application has set twice in one list, map, grid, choice or timeline.
-    package var duplicateKeys: [String] {
-        switch content {
-        case .list(let list):
-            Self.duplicates(list.sections) + Self.duplicates(list.sections.flatMap(\.rows))
-        case .map(let map): Self.duplicates(map.markers)
-        case .grid(let grid): Self.duplicates(grid.cards.map(\.row))
-        case .segments(let segments): Self.duplicates(segments.options)
-        case .chips(let chips): Self.duplicates(chips.options)
-        case .swatches(let swatches): Self.duplicates(swatches.options)
-        case .timeline(let timeline): Self.duplicates(timeline.steps)
-        default: []
-        }
-    }
-
-    private static func duplicates(_ parts: [some KeyedPart]) -> [String] {
-        var seen: Set<String> = []
-        return parts.compactMap(\.key).filter { !seen.insert($0).inserted }
-    }
+    init(keyFrom text: String) { self.init(text.unicodeScalars.prefix(64)) }
 }

@@ -3,7 +3,8 @@ public import JSON
 /// The fields of an output's payload, with the button that sends them (`form`).
 ///
 /// The name of each field is a member of the payload. An output whose payload is not an object takes one field.
-public struct Form: ViewElement {
+public struct Form: ViewElement, ContractElement {
+    static let kind = "form"
     package let report: Report
     package let submit: String
     package let fields: [Field]
@@ -23,12 +24,15 @@ public struct Form: ViewElement {
     /// The content as an ``ElementContent/form(_:)``.
     public var content: ElementContent { .form(self) }
 
-    /// The output, reported with the entered values.
-    public var reports: [Report] { [report] }
+    func visit(_ members: inout some Members) {
+        report.visit(&members)
+        members.text("submit", submit, "The text on its button.")
+        members.value("fields", fields)
+    }
 }
 
 /// One field of a ``Form``.
-public struct Field: Sendable {
+public struct Field: Sendable, ViewPart {
     /// The type of input, so that clients can show the right control and keyboard.
     public enum Input: Sendable {
         /// A line of text.
@@ -83,7 +87,8 @@ public struct Field: Sendable {
     }
 
     /// One of the values that a field offers.
-    public struct Choice: Sendable {
+    public struct Choice: Sendable, ViewPart {
+        static let component = "Choice"
         package let value: String
         package let label: String
 
@@ -92,8 +97,14 @@ public struct Field: Sendable {
             self.value = value
             self.label = label
         }
+
+        func visit(_ members: inout some Members) {
+            members.value("value", value)
+            members.text("label", label)
+        }
     }
 
+    static let component = "Field"
     package let name: String
     package let label: String
     package let input: Input
@@ -129,4 +140,22 @@ public struct Field: Sendable {
         self.autocomplete = autocomplete
         self.help = help
     }
+
+    func visit(_ members: inout some Members) {
+        members.value(
+            "name",
+            name,
+            "The member of the payload; if the payload is not an object, the value is the payload."
+        )
+        members.text("label", label)
+        members.value("input", input.kind)
+        members.value("value", input.isSecret ? nil : value, "The initial value.")
+        members.text("placeholder", placeholder)
+        members.value("autocomplete", autocomplete, "A token of HTML's autocomplete attribute.")
+        members.text("help", help)
+        members.flag("secret", input.isSecret, "Whether clients must hide the value and never store it.")
+        members.value("choices", choices)
+    }
+
+    private var choices: [Choice]? { if case .choice(let choices) = input { choices } else { nil } }
 }

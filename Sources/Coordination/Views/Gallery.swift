@@ -1,5 +1,6 @@
 /// Several pictures of one thing, which the user looks through (`gallery`).
-public struct Gallery: ViewElement {
+public struct Gallery: ViewElement, ContractElement {
+    static let kind = "gallery"
     package let label: String
     package let pictures: [ImageSource]
     package let aspect: Double?
@@ -23,5 +24,11 @@ public struct Gallery: ViewElement {
     public var fallback: (any ViewElement)? {
         guard let first = pictures.first else { return Text("") }
         return Image(first, aspect: aspect)
+    }
+
+    func visit(_ members: inout some Members) {
+        members.text("label", label, "The name of what the pictures show.")
+        members.value("images", pictures)
+        members.value("aspect", aspect, "The width of each picture divided by its height.")
     }
 }

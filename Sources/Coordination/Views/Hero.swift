@@ -3,7 +3,8 @@
 /// ```swift
 /// Hero("Ridge shell", text: "Keeps the rain out.", picture: .url("/ridge.svg"), price: Price(24_900, "EUR"))
 /// ```
-public struct Hero: ViewElement {
+public struct Hero: ViewElement, ContractElement {
+    static let kind = "hero"
     package let title: String
     package let subtitle: String?
     package let text: String?
@@ -51,14 +52,22 @@ public struct Hero: ViewElement {
     /// The content as an ``ElementContent/hero(_:)``.
     public var content: ElementContent { .hero(self) }
 
-    /// The output of the button, if there is one.
-    public var reports: [Report] { action?.reports ?? [] }
-
     /// A list of one row, with the paragraph below it.
     public var fallback: (any ViewElement)? {
         var row = Row(title, subtitle: subtitle, picture: picture, badge: badge, price: price)
         if let language { row = row.language(language) }
         if let action { row = row.controlled(by: action) }
         return List(sections: [Section(footer: text, rows: [row])])
+    }
+
+    func visit(_ members: inout some Members) {
+        members.text("title", title, isLocalized: language == nil)
+        members.language(language)
+        members.text("subtitle", subtitle)
+        members.text("text", text)
+        members.value("image", picture, "To be drawn large.")
+        members.text("badge", badge)
+        members.value("price", price)
+        members.value("action", action)
     }
 }

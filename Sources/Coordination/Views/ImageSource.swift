@@ -1,7 +1,8 @@
 /// An image by its URL, a symbol by its meaning, or a few characters drawn as a picture.
-public struct ImageSource: Sendable {
+public struct ImageSource: Sendable, ViewPart {
     package enum Source { case url(String), symbol(String), characters(String) }
 
+    static let component = "Picture"
     package let source: Source
     package let alternative: String
     package private(set) var language: String?
@@ -50,10 +51,24 @@ public struct ImageSource: Sendable {
     public static func characters(_ text: String, alternative: String = "") -> Self {
         Self(source: .characters(text), alternative: alternative)
     }
+    static var explanation: String? { "An image, a symbol or some characters." }
+
+    func visit(_ members: inout some Members) {
+        members.value("url", url)
+        members.value("symbol", symbol)
+        members.value("characters", characters, "To be drawn large.")
+        members.text("alt", alternative, "A description in words; empty for a decoration.")
+        members.language(language)
+    }
+
+    private var url: String? { if case .url(let url) = source { url } else { nil } }
+    private var symbol: String? { if case .symbol(let name) = source { name } else { nil } }
+    private var characters: String? { if case .characters(let text) = source { text } else { nil } }
 }
 
 /// A picture on its own line (`image`).
-public struct Image: ViewElement {
+public struct Image: ViewElement, ContractElement {
+    static let kind = "image"
     package let picture: ImageSource
     package let aspect: Double?
 
@@ -69,4 +84,9 @@ public struct Image: ViewElement {
 
     /// The content as an ``ElementContent/image(_:)``.
     public var content: ElementContent { .image(self) }
+
+    func visit(_ members: inout some Members) {
+        picture.visit(&members)
+        members.value("aspect", aspect, "The width divided by the height.")
+    }
 }

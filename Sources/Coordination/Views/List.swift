@@ -3,7 +3,7 @@
 /// ```swift
 /// List(cities) { city in Row(city.name).reports(Cities.citySelected, city) }
 /// ```
-public struct List: ViewElement {
+public struct List: ViewElement, ContractElement {
     /// The grouping of the rows.
     public enum Style: String, Sendable, CaseIterable {
         /// All rows in one run.
@@ -12,6 +12,7 @@ public struct List: ViewElement {
         case grouped
     }
 
+    static let kind = "list"
     package let sections: [Section]
     package let style: Style
     package let empty: Empty?
@@ -82,14 +83,38 @@ public struct List: ViewElement {
     /// The content as an ``ElementContent/list(_:)``.
     public var content: ElementContent { .list(self) }
 
-    /// The outputs of the rows, of the button for further rows, and of the notice for an empty list.
-    public var reports: [Report] {
-        sections.flatMap { $0.rows.flatMap(\.reports) } + sourceReports + (more?.reports ?? []) + (empty?.reports ?? [])
+    func visit(_ members: inout some Members) {
+        members.value("style", style)
+        members.value("sections", keyedSections)
+        members.value(
+            "source",
+            source.map { RowSourceReference(name: type(of: $0).name, version: $0.version) },
+            "The source of the rows, which are not in the state."
+        )
+        members.collect { $0.reports += sourceReports }
+        members.value(
+            "more",
+            more,
+            "Its output asks for further rows: report it at the end of the list, or show a button."
+        )
+        members.value(
+            "empty",
+            empty,
+            isShown: sections.allSatisfy { $0.rows.isEmpty },
+            "The notice to show if there are no rows."
+        )
+    }
+
+    /// The sections that are not empty; the keys of rows are unique in the whole list, so that a row may move to another section.
+    private var keyedSections: Keyed<Section> {
+        let shown = sections.filter { !$0.rows.isEmpty || $0.footer != nil }
+        return Keyed(shown, innerKeys: shown.flatMap { $0.rows.compactMap { $0.key } })
     }
 }
 
 /// A group of rows in a ``List``.
-public struct Section: Sendable {
+public struct Section: Sendable, KeyedPart {
+    static let component = "ListSection"
     package let header: String?
     package let footer: String?
     package let rows: [Row]
@@ -111,4 +136,13 @@ public struct Section: Sendable {
         section.key = key
         return section
     }
+
+    func visit(_ members: inout some Members) {
+        members.text("header", header)
+        members.text("footer", footer)
+        members.value("rows", Keyed(rows))
+    }
+
+    /// The key from the section's header.
+    var derivedKey: String { header.map(String.init(keyFrom:)) ?? "section" }
 }

@@ -1,5 +1,6 @@
 /// Markers on a map (`map`).
-public struct Map: ViewElement {
+public struct Map: ViewElement, ContractElement {
+    static let kind = "map"
     package let markers: [Marker]
 
     /// Creates a map with these markers.
@@ -10,12 +11,14 @@ public struct Map: ViewElement {
     /// The content as an ``ElementContent/map(_:)``.
     public var content: ElementContent { .map(self) }
 
-    /// The outputs of the markers.
-    public var reports: [Report] { markers.compactMap(\.report) }
+    func visit(_ members: inout some Members) {
+        members.value("markers", Keyed(markers))
+    }
 }
 
 /// A marked position on a ``Map``.
-public struct Marker: Sendable {
+public struct Marker: Sendable, KeyedPart {
+    static let component = "Marker"
     package let title: String
     package let latitude: Double
     package let longitude: Double
@@ -53,4 +56,15 @@ public struct Marker: Sendable {
         marker.key = key
         return marker
     }
+
+    func visit(_ members: inout some Members) {
+        members.text("title", title)
+        members.value("latitude", latitude, "Degrees north (WGS 84).")
+        members.value("longitude", longitude, "Degrees east (WGS 84).")
+        members.flag("selected", isSelected)
+        members.value("report", report)
+    }
+
+    /// The key from the marker's report, or its title.
+    var derivedKey: String { report?.key() ?? String(keyFrom: title) }
 }

@@ -1,5 +1,6 @@
 /// A question that the user must reply to before anything else (`confirm`).
-public struct Confirm: ViewElement {
+public struct Confirm: ViewElement, ContractElement {
+    static let kind = "confirm"
     package let title: String
     package let text: String?
     package let actions: [Button]
@@ -14,12 +15,16 @@ public struct Confirm: ViewElement {
     /// The content as an ``ElementContent/confirm(_:)``.
     public var content: ElementContent { .confirm(self) }
 
-    /// The outputs of the buttons.
-    public var reports: [Report] { actions.flatMap(\.reports) }
+    func visit(_ members: inout some Members) {
+        members.text("title", title)
+        members.text("text", text)
+        members.value("actions", actions)
+    }
 }
 
 /// The progress of a task that takes a while (`progress`).
-public struct Progress: ViewElement {
+public struct Progress: ViewElement, ContractElement {
+    static let kind = "progress"
     package let label: String?
     package let value: Double?
     package private(set) var pausing: Report?
@@ -57,12 +62,18 @@ public struct Progress: ViewElement {
     /// The content as an ``ElementContent/progress(_:)``.
     public var content: ElementContent { .progress(self) }
 
-    /// The output that pauses it, if users can.
-    public var reports: [Report] { pausing.map { [$0] } ?? [] }
+    func visit(_ members: inout some Members) {
+        members.text("label", label)
+        members.value("value", value, "The completed part from 0 to 1; absent if unknown.")
+        members.value("output", pausing?.output, "Reported with true to pause what goes on by itself, false to go on.")
+        members.value("paused", pausing == nil ? nil : isPaused, "Whether it is paused; there if it can be.")
+        members.collect { $0.reports += [pausing].compactMap(\.self) }
+    }
 }
 
 /// A notice that there is nothing to show (`empty`).
-public struct Empty: ViewElement {
+public struct Empty: ViewElement, ContractElement {
+    static let kind = "empty"
     package let title: String
     package let text: String?
     package let symbol: String?
@@ -85,6 +96,10 @@ public struct Empty: ViewElement {
     /// The content as an ``ElementContent/empty(_:)``.
     public var content: ElementContent { .empty(self) }
 
-    /// The output of the button, if there is one.
-    public var reports: [Report] { action?.reports ?? [] }
+    func visit(_ members: inout some Members) {
+        members.text("title", title)
+        members.text("text", text)
+        members.value("symbol", symbol)
+        members.value("action", action)
+    }
 }

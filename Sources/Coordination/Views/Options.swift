@@ -1,5 +1,6 @@
 /// One of the options of ``Segments``, ``Chips`` or ``Swatches``.
-public struct ChoiceOption: Sendable {
+public struct ChoiceOption: Sendable, KeyedPart {
+    static let component = "Option"
     package let label: String
     package let picture: ImageSource?
     package let color: String?
@@ -59,10 +60,26 @@ public struct ChoiceOption: Sendable {
         )
         return key.map(row.keyed) ?? row
     }
+
+    func visit(_ members: inout some Members) {
+        members.text("label", label)
+        members.value("image", picture)
+        members.value(
+            "color",
+            color,
+            "The color that the option stands for, as `#rrggbb`; content, no color of the design."
+        )
+        members.text("badge", badge)
+        members.flag("selected", isSelected)
+        members.value("report", report)
+    }
+
+    /// The key from the option's report, or its label.
+    var derivedKey: String { report?.key() ?? String(keyFrom: label) }
 }
 
 /// An element with some options to choose from.
-package protocol OptionsElement: ViewElement {
+protocol OptionsElement: ContractElement {
     /// The name of the choice.
     var label: String { get }
     /// The options, in order.
@@ -70,12 +87,21 @@ package protocol OptionsElement: ViewElement {
 }
 
 extension OptionsElement {
-    fileprivate var optionReports: [Report] { options.compactMap(\.report) }
+    func visitOptions(_ members: inout some Members) {
+        members.text("label", label, "The name of the choice.")
+        members.value("options", Keyed(options))
+    }
+
+    func visit(_ members: inout some Members) {
+        visitOptions(&members)
+    }
+
     fileprivate var asList: List { List(sections: [Section(label, rows: options.map(\.row))]) }
 }
 
 /// A choice of one of a few options, such as the order of a list (`segments`).
-public struct Segments: OptionsElement {
+public struct Segments: ViewElement, OptionsElement {
+    static let kind = "segments"
     package let label: String
     package let options: [ChoiceOption]
 
@@ -88,15 +114,13 @@ public struct Segments: OptionsElement {
     /// The content as an ``ElementContent/segments(_:)``.
     public var content: ElementContent { .segments(self) }
 
-    /// The outputs of the options.
-    public var reports: [Report] { optionReports }
-
     /// A list with a row for each option, and a mark at each chosen one.
     public var fallback: (any ViewElement)? { asList }
 }
 
 /// A choice of one or some options, such as filters or categories (`chips`).
-public struct Chips: OptionsElement {
+public struct Chips: ViewElement, OptionsElement {
+    static let kind = "chips"
     package let label: String
     package let options: [ChoiceOption]
     package let allowsSeveral: Bool
@@ -116,11 +140,13 @@ public struct Chips: OptionsElement {
     /// The content as an ``ElementContent/chips(_:)``.
     public var content: ElementContent { .chips(self) }
 
-    /// The outputs of the options.
-    public var reports: [Report] { optionReports }
-
     /// A list with a row for each option, and a mark at each chosen one.
     public var fallback: (any ViewElement)? { asList }
+
+    func visit(_ members: inout some Members) {
+        visitOptions(&members)
+        members.flag("several", allowsSeveral, "Whether any number of options can be chosen.")
+    }
 }
 
 /// A choice of one of the colors that something comes in (`swatches`).
@@ -128,7 +154,8 @@ public struct Chips: OptionsElement {
 /// ```swift
 /// Swatches("Color", [ChoiceOption("Rust", color: "#b5532f", isSelected: true).reports(Page.colorSelected, "c11")])
 /// ```
-public struct Swatches: OptionsElement {
+public struct Swatches: ViewElement, OptionsElement {
+    static let kind = "swatches"
     package let label: String
     package let options: [ChoiceOption]
 
@@ -140,9 +167,6 @@ public struct Swatches: OptionsElement {
 
     /// The content as an ``ElementContent/swatches(_:)``.
     public var content: ElementContent { .swatches(self) }
-
-    /// The outputs of the options.
-    public var reports: [Report] { optionReports }
 
     /// A list with a row for each option, and a mark at each chosen one.
     public var fallback: (any ViewElement)? { asList }

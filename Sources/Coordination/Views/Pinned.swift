@@ -5,7 +5,8 @@
 /// ```swift
 /// Pinned(Button("Check out", CartList.checkOut, role: .primary), title: "Total", price: total)
 /// ```
-public struct Pinned: ViewElement {
+public struct Pinned: ViewElement, ContractElement {
+    static let kind = "pinned"
     package let control: any RowControl
     package let title: String?
     package let price: Price?
@@ -28,9 +29,16 @@ public struct Pinned: ViewElement {
     /// The content as an ``ElementContent/pinned(_:)``.
     public var content: ElementContent { .pinned(self) }
 
-    /// The outputs of the control.
-    public var reports: [Report] { control.reports }
-
     /// The control among the other elements.
     public var fallback: (any ViewElement)? { control }
+
+    func visit(_ members: inout some Members) {
+        members.text("title", title, "A short text beside the control.")
+        members.value("price", price)
+        members.value(
+            "control",
+            ControlValue(control),
+            "The control at the bottom edge of the screen; a screen has at most one."
+        )
+    }
 }

@@ -1,7 +1,8 @@
 public import JSON
 
 /// An output that an element reports, with the payload if the element determines it.
-public struct Report: Sendable {
+public struct Report: Sendable, ViewPart {
+    static let component = "Report"
     /// The name of the output.
     public let output: String
     /// The payload to send unchanged; `nil` when there is none or when the user enters it.
@@ -52,5 +53,22 @@ public struct Report: Sendable {
         self.output = output.name
         payload = nil
         value = nil
+    }
+    static var explanation: String? { "The output to report when the user chooses the thing." }
+
+    func visit(_ members: inout some Members) {
+        members.value(
+            "output",
+            output,
+            "The name of one of the screen's outputs. It may be missing in `outputs`, and is then disabled."
+        )
+        members.value("payload", payload, "The payload to send, unless the user enters it.")
+        members.value(
+            "link",
+            link,
+            as: .component("LinkAddress"),
+            "The link that leads to the same screen as the report, to be drawn as a link that can be copied and opened elsewhere."
+        )
+        members.collect { $0.reports.append(self) }
     }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// One row of a ``List``.
-public struct Row: Sendable {
+public struct Row: Sendable, KeyedPart {
     /// The mark at the end of a row.
     public enum Accessory: String, Sendable, CaseIterable {
         /// Choosing the row leads to another screen.
@@ -14,6 +14,7 @@ public struct Row: Sendable {
         case none
     }
 
+    static let component = "Row"
     package let title: String
     package let subtitle: String?
     package let picture: ImageSource?
@@ -106,12 +107,36 @@ public struct Row: Sendable {
         return row
     }
 
-    /// The outputs of the row and of its control.
-    var reports: [Report] { [report].compactMap(\.self) + (control?.reports ?? []) }
+    func visit(_ members: inout some Members) {
+        members.text("title", title, isLocalized: language == nil)
+        members.language(language)
+        members.text("subtitle", subtitle)
+        members.value("image", picture)
+        members.text("badge", badge)
+        members.value("price", price)
+        members.value("accessory", shownAccessory, "Absent for none.")
+        members.value("time", time)
+        members.value("report", report)
+        members.value("control", control.map(ControlValue.init), "A control at the end of the row.")
+    }
+
+    private var shownAccessory: Accessory? { accessory == .none ? nil : accessory }
+
+    /// The key from the row's report, its control, or its title.
+    var derivedKey: String {
+        if let report { return report.key() }
+        switch control?.content {
+        case .toggle(let toggle)?: return toggle.report.key(without: toggle.member)
+        case .stepper(let stepper)?: return stepper.report.key(without: stepper.member)
+        case .button(let button)?: return button.report.key()
+        default: return String(keyFrom: title)
+        }
+    }
 }
 
 /// An amount of money.
-public struct Price: Codable, Equatable, Sendable, JSONWritable {
+public struct Price: Codable, Equatable, Sendable, JSONWritable, ViewPart {
+    static let component = "Price"
     /// The amount in the currency's minor unit, such as cents.
     public var amount: Int
     /// The currency's code in ISO 4217, such as `EUR`.
@@ -125,9 +150,11 @@ public struct Price: Codable, Equatable, Sendable, JSONWritable {
 
     /// Writes the same JSON as `encode(to:)` would, but faster, because lists can hold many prices.
     public func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("amount", amount)
-            writer.member("currency", currency)
-        }
+        writer.write { $0.object(self) }
+    }
+
+    func visit(_ members: inout some Members) {
+        members.value("amount", amount, "In the minor unit of the currency, such as cents.")
+        members.value("currency", currency, "The code in ISO 4217.")
     }
 }

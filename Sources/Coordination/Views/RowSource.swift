@@ -46,6 +46,18 @@ extension RowSource {
     }
 }
 
+/// The name and the version of a source, by which clients read its rows.
+struct RowSourceReference: ViewPart {
+    static let component = "RowSource"
+    let name: String
+    let version: String
+
+    func visit(_ members: inout some Members) {
+        members.value("name", name, "The last part of the address: GET /v1/sessions/{id}/screens/{key}/rows/{name}.")
+        members.value("version", version, "Another text when the rows are others, and must be read again.")
+    }
+}
+
 /// The part of its rows that a client asks for.
 public struct RowRequest: Equatable, Sendable {
     /// The number of rows that a client gets unless it asks for another one.
@@ -66,7 +78,8 @@ public struct RowRequest: Equatable, Sendable {
 }
 
 /// Some of the rows of a ``RowSource``, in order.
-public struct RowPage: Sendable {
+public struct RowPage: Sendable, ViewPart {
+    static let component = "RowPage"
     /// The rows of the page, in order.
     public let rows: [Row]
     /// The place after which the next page begins, such as the key of the last row; `nil` if there are no further rows.
@@ -81,7 +94,12 @@ public struct RowPage: Sendable {
     }
 
     /// The names of the outputs that the rows report.
-    package var outputs: Set<String> { Set(rows.flatMap { $0.reports.map(\.output) }) }
+    package var outputs: Set<String> { Set(PartContents(of: self).reports.map(\.output)) }
+
+    func visit(_ members: inout some Members) {
+        members.value("rows", Keyed(rows))
+        members.value("next", next, "The address of the next page; absent at the end.")
+    }
 }
 
 extension ViewElement {

@@ -25,9 +25,6 @@ public protocol ViewElement: Sendable {
 }
 
 extension ViewElement {
-    /// The reports of an element without outputs: an empty list.
-    public var reports: [Report] { [] }
-
     /// `nil`, as every client knows the kinds of version 1.
     public var fallback: (any ViewElement)? { nil }
 }

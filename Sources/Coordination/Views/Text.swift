@@ -1,5 +1,6 @@
 /// A heading (`heading`).
-public struct Heading: ViewElement {
+public struct Heading: ViewElement, ContractElement {
+    static let kind = "heading"
     package let text: String
     package let level: Int
     package private(set) var language: String?
@@ -19,10 +20,16 @@ public struct Heading: ViewElement {
 
     /// The content as an ``ElementContent/heading(_:)``.
     public var content: ElementContent { .heading(self) }
+
+    func visit(_ members: inout some Members) {
+        members.text("text", text, isLocalized: language == nil)
+        members.value("level", level, as: .value(.integer(min: 1, max: 3)), nil)
+        members.language(language)
+    }
 }
 
 /// A paragraph (`text`).
-public struct Text: ViewElement {
+public struct Text: ViewElement, ContractElement {
     /// The importance of a text.
     public enum Style: String, Sendable, CaseIterable {
         /// The main text of the screen.
@@ -41,7 +48,8 @@ public struct Text: ViewElement {
         case sealed(SealedText)
     }
 
-    package let source: Source
+    static let kind = "text"
+    package private(set) var source: Source
     package let style: Style
     package private(set) var language: String?
 
@@ -66,4 +74,21 @@ public struct Text: ViewElement {
 
     /// The content as an ``ElementContent/text(_:)``.
     public var content: ElementContent { .text(self) }
+
+    func visit(_ members: inout some Members) {
+        members.text("text", plainText ?? "•••", isLocalized: language == nil && plainText != nil)
+        members.value("style", style == .body ? nil : style, "Absent for body.")
+        members.language(language)
+    }
+
+    /// The text; `nil` if it is sealed.
+    private var plainText: String? { if case .plain(let text) = source { text } else { nil } }
+
+    /// Returns the paragraph with its sealed text opened, if it can be.
+    func opened(by open: (SealedText) -> String?) -> Text {
+        guard case .sealed(let sealed) = source, let text = open(sealed) else { return self }
+        var copy = self
+        copy.source = .plain(text)
+        return copy
+    }
 }

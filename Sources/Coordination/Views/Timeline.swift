@@ -1,5 +1,6 @@
 /// The steps of something that takes time, in their order, such as the delivery of an order (`timeline`).
-public struct Timeline: ViewElement {
+public struct Timeline: ViewElement, ContractElement {
+    static let kind = "timeline"
     package let label: String?
     package let steps: [TimelineStep]
 
@@ -14,10 +15,15 @@ public struct Timeline: ViewElement {
 
     /// A list with a row for each step, and a mark at each that is done.
     public var fallback: (any ViewElement)? { List(sections: [Section(label, rows: steps.map(\.row))]) }
+
+    func visit(_ members: inout some Members) {
+        members.text("label", label)
+        members.value("steps", Keyed(steps))
+    }
 }
 
 /// One step of a ``Timeline``.
-public struct TimelineStep: Sendable {
+public struct TimelineStep: Sendable, KeyedPart {
     /// The state of a step.
     public enum Status: String, Sendable, CaseIterable {
         /// The step is over.
@@ -28,6 +34,7 @@ public struct TimelineStep: Sendable {
         case upcoming
     }
 
+    static let component = "TimelineStep"
     package let title: String
     package let text: String?
     package let time: Timestamp?
@@ -59,4 +66,14 @@ public struct TimelineStep: Sendable {
         let row = Row(title, subtitle: text, accessory: status == .done ? .checkmark : .none, time: time)
         return key.map(row.keyed) ?? row
     }
+
+    func visit(_ members: inout some Members) {
+        members.text("title", title)
+        members.text("text", text)
+        members.value("time", time)
+        members.value("status", status)
+    }
+
+    /// The key from the step's title.
+    var derivedKey: String { String(keyFrom: title) }
 }

@@ -63,7 +63,7 @@ struct ScreenDocument {
         if type(of: screen).sendsProps { members.write(.props, to: &writer, value: writeProps) }
         if let view {
             members.writeView(view.elements.compactMap(client.drawable), to: &writer) { element, writer in
-                ViewDocument.write(element, to: &writer, for: client, opening: open)
+                writer.element(element, for: client, opening: open)
             }
         }
         members.write(.messages, to: &writer) { writer in

@@ -90,18 +90,10 @@ struct RowEndpoint {
                 )
             )
         }
+        let address = "/v1/sessions/\(view.record.id)/screens/\(call.parameters["key"])/rows/\(call.parameters["name"])"
+        let next = page.next.map { "\(address)?after=\(PercentEncoding.encode($0))" }
         var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("rows")
-        view.application.drawingLinks(of: screen) { page.writeRows(to: &writer) }
-        if let next = page.next {
-            writer.key("next")
-            writer.beginPath(of: view.record.id.description)
-            writer.piece("/screens/\(call.parameters["key"])/rows/\(call.parameters["name"])?after=")
-            writer.piece(PercentEncoding.encode(next))
-            writer.endString()
-        }
-        writer.endObject()
+        view.application.drawingLinks(of: screen) { writer.page(RowPage(page.rows, next: next)) }
         guard var response = StaticContent(writer.bytes, type: "application/json").response(to: call.request) else {
             throw .problem(.preconditionFailed)
         }

@@ -108,14 +108,14 @@ extension OpenAPISchema {
     ///   - mapping: The components by the value of the member.
     ///   - others: The component for every other value.
     /// - Returns: A schema with a discriminator.
-    static func union(by member: String, _ mapping: KeyValuePairs<String, String>, others: String? = nil) -> Self {
-        let components = mapping.map(\.value) + [others].compactMap(\.self)
+    static func union(by member: String, _ mapping: [(String, String)], others: String? = nil) -> Self {
+        let components = mapping.map(\.1) + [others].compactMap(\.self)
         return Self([
             "oneOf": .array(components.map { ref($0).value }),
             "discriminator": [
                 "propertyName": .string(member),
                 "mapping": .object(
-                    JSONObject(mapping.map { ($0.key, .string("#/components/schemas/\($0.value)")) })
+                    JSONObject(mapping.map { ($0, .string("#/components/schemas/\($1)")) })
                 ),
             ],
         ])

@@ -3,6 +3,8 @@ import JSON
 import SampleViews
 import Testing
 
+@testable import Coordination
+
 @Suite("Semantic elements")
 struct ViewTests {
     @Test("each element lists the outputs that it can report")

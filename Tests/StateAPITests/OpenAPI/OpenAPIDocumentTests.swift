@@ -79,13 +79,11 @@ struct OpenAPIDocumentTests {
     @Test("each kind of element has a component of its own")
     func elements() async throws {
         let schemas = try #require(try await document()["components"]?["schemas"])
-        for kind in ElementKind.allCases {
-            #expect(
-                schemas[ElementSchemas.name(of: kind)]?["properties"]?["kind"]?["const"]?.stringValue == kind.rawValue
-            )
+        for (kind, schema) in PartSchema.elements {
+            #expect(schemas["\(schema.component)Element"]?["properties"]?["kind"]?["const"]?.stringValue == kind)
         }
         let mapping = schemas["Element"]?["discriminator"]?["mapping"]?.objectValue
-        #expect(mapping?.keys == ElementKind.allCases.map(\.rawValue))
+        #expect(mapping?.keys == PartSchema.elements.map(\.kind))
     }
 
     @Test("each screen of each application has a schema of its props, derived from its type")

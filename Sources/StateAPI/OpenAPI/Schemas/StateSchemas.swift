@@ -8,7 +8,7 @@ enum StateSchemas {
         "Key": key,
         "LinkAddress": OpenAPISchema(["type": "string", "format": "uri", "maxLength": 2_048])
             .described("A link of the application: usher://APP/PATH.").example("usher://market/product/milk"),
-        "Container": .union(by: "type", ["stack": "Stack", "tabs": "Tabs"]),
+        "Container": .union(by: "type", [("stack", "Stack"), ("tabs", "Tabs")]),
         "Stack": stack,
         "Tabs": tabs,
         "ScreenRoute": .object([

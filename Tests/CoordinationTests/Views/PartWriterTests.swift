@@ -3,10 +3,8 @@ import JSON
 import SampleViews
 import Testing
 
-@testable import Documents
-
 @Suite("The JSON of each semantic element")
-struct ViewDocumentTests {
+struct PartWriterTests {
     struct Case: Sendable {
         let element: any ViewElement
         let json: String
@@ -547,14 +545,20 @@ struct ViewDocumentTests {
 
     private func json(of element: any ViewElement, for client: ClientInfo) throws -> JSONValue {
         var writer = JSONWriter()
-        ViewDocument.write(element, to: &writer, for: client)
+        writer.element(element, for: client)
         return try JSONValue(parsing: writer.finish())
+    }
+
+    @Test("the kinds of elements here are those with a schema, and an application's own")
+    func kinds() {
+        let kinds = (Self.cases + Self.laterCases).map(\.element.content.name)
+        #expect(Set(kinds) == Set(PartSchema.elements.map(\.kind) + ["chart"]))
     }
 
     @Test("an element is encoded as its kind and its members", arguments: cases)
     func encoded(example: Case) throws {
         var writer = JSONWriter()
-        ViewDocument.write(example.element, to: &writer)
+        writer.element(example.element)
         let encoded = try JSONValue(parsing: writer.finish())
         #expect(encoded.unified == (try JSONValue(parsing: Array(example.json.utf8)).unified))
     }
