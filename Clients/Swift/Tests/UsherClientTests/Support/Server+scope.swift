@@ -71,11 +71,18 @@ extension Session {
         return try await display { $0.state?.revision ?? 0 >= whole.revision }.state == whole
     }
 
-    /// The latest transitions of the session that a user has caused, the oldest first.
-    func history() async throws -> [JSONValue] {
-        let id = try #require(confirmed?.id)
-        let reply = try await send(calls.read("/v1/sessions/\(id)/history?limit=100"), persists: true)
-        return try #require(reply.content?["entries"]?.array).reversed()
+    /// The transitions of the session after a revision, the oldest first.
+    func history(after revision: Int = 0) async throws -> [JSONValue] {
+        var entries: [JSONValue] = []
+        var query = "limit=100"
+        while true {
+            let path = "\(Calls.path(of: try #require(confirmed?.id)))/history?\(query)"
+            let page = try #require(try await send(calls.read(path), persists: true).content?["entries"]?.array)
+            entries += page
+            guard let last = page.last?["revision"]?.int, last > revision + 1 else { break }
+            query = "limit=100&before=\(last)"
+        }
+        return entries.reversed().filter { $0["revision"]?.int ?? 0 > revision }
     }
 
     /// The payloads with which an output was reported, in their order.
