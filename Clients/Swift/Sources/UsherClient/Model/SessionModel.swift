@@ -24,7 +24,7 @@
         /// Everything about the session that the user sees.
         public private(set) var display = Display()
         /// The outcome of the last tap that was not accepted, until the next tap.
-        public private(set) var complaint: Outcome?
+        public private(set) var rejection: Outcome?
         /// The reason why there is no session, until the next try.
         public private(set) var failure: SessionError?
 
@@ -68,7 +68,7 @@
 
         /// Sends something that the user has done, behind everything before it.
         public func perform(_ tap: Tap) {
-            complaint = nil
+            rejection = nil
             writer.yield(tap)
         }
 
@@ -94,7 +94,7 @@
             Task {
                 switch await outcome.value {
                 case .accepted, .ignored, .replaced: break
-                case let other: complaint = other
+                case let other: rejection = other
                 }
             }
         }

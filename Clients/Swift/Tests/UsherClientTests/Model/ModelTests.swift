@@ -25,7 +25,7 @@ struct ModelTests {
             model.back()
             try await changed(model) { $0.front?.name == "kanjiList" && !$0.display.isPredicted }
             model.perform(.report("search", "late", on: "k99"))
-            try await changed(model) { $0.complaint == .outdated }
+            try await changed(model) { $0.rejection == .outdated }
             running.cancel()
             await running.value
             #expect(await session.display.phase == .closed)
