@@ -80,7 +80,8 @@ export class Transport {
   async #attempt(request, attempt, endless) {
     try {
       const response = await ((attempt === 0 && request.response) || perform(request, { endless }));
-      return { response: endless ? response : await complete(response, request.signal) };
+      // An error is whole before it is read, also one in place of an endless response: 401 without its type would end the session.
+      return { response: endless && response.ok ? response : await complete(response, request.signal) };
     } catch (failure) {
       return { failure };
     }

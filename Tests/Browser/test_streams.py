@@ -42,6 +42,18 @@ DEAD = """
     const wait = globalThis.setTimeout;
     globalThis.setTimeout = (body, time, ...more) => wait(body, time >= 10_000 ? time / 10 : time, ...more);
     """
+# The first responses to requests for the stream are errors whose content is cut off.
+CUT_ERRORS = """
+    const send = globalThis.fetch;
+    globalThis.cut = globalThis.starts = 0;
+    globalThis.fetch = (input, options) => {
+      if (options?.method === "POST" && String(input).endsWith("/v1/sessions")) globalThis.starts += 1;
+      if (!String(input).endsWith("/events") || globalThis.cut >= 2) return send(input, options);
+      globalThis.cut += 1;
+      const headers = { "Content-Type": "application/problem+json" };
+      return Promise.resolve(new Response('{"type": "/problems/credential-rep', { status: 401, headers }));
+    };
+    """
 
 
 class Streams(unittest.TestCase):
@@ -73,6 +85,14 @@ class Streams(unittest.TestCase):
         self.browser.type("Username", "demo")
         self.browser.type("Password", password)
         self.browser.press("Log in")
+
+    def test_a_session_is_not_given_up_for_an_error_whose_content_is_cut_off(self):
+        self.before(CUT_ERRORS)
+        self.open("items")
+        self.browser.shows("Log in")
+        self.has_one_stream()
+        self.assertEqual(self.of_page("globalThis.cut"), 2)
+        self.assertEqual(self.of_page("globalThis.starts"), 1)
 
     def test_a_login_keeps_the_stream(self):
         self.before(COUNT)
