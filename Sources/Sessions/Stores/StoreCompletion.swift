@@ -9,10 +9,10 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
     /// The result of a call.
     public typealias Outcome = Result<Value, StoreError>
 
-    private let queue: any WorkQueue
+    @usableFromInline let queue: any WorkQueue
     /// Called on the store's thread before delivery, so in the order of the store's results.
-    private let observer: (@Sendable (Outcome) -> Void)?
-    private let body: @Sendable (Outcome) -> Void
+    @usableFromInline let observer: (@Sendable (Outcome) -> Void)?
+    @usableFromInline let body: @Sendable (Outcome) -> Void
 
     /// Makes a completion.
     ///
@@ -40,6 +40,10 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
     }
 
     /// Delivers the results of several calls, with one work item for each queue.
+    ///
+    /// It is inlinable because every durable commit passes it. Without knowing the type of the value, it takes 13,000 instructions to look
+    /// up the types of its arrays.
+    @inlinable
     public static func deliver(_ results: [(completion: StoreCompletion, outcome: Outcome)]) {
         var groups: [(queue: any WorkQueue, results: [(StoreCompletion, Outcome)])] = []
         for (completion, outcome) in results {
