@@ -12,7 +12,7 @@ package final class AsyncCaller: Caller {
     ///
     /// - Parameters:
     ///   - onCancel: Called when the task is cancelled, after the caller counts as cancelled.
-    ///   - call: Makes the call, as the caller that it is given; it must call the completion exactly once.
+    ///   - call: Makes the call, as the caller that it is given. It must call the completion exactly once.
     /// - Returns: The value that the completion gets, also after a cancellation.
     package static func result<Value: Sendable>(
         onCancel: @escaping @Sendable () -> Void = {},

@@ -18,7 +18,7 @@ final class SessionDependencies: Sendable {
     let quota: SessionQuota
     let crashes: CrashLog?
     let audit: (any AuditLog)?
-    /// Draws documents before their steps are committed, or `nil` if nobody gets any.
+    /// Draws documents before their steps are committed, or `nil` without a layer that serves them.
     let renderer = Lock<StateRenderer?>(nil)
     /// Sessions that a later release may have written, with the time until which their effects and timers are left to it.
     let newer = Lock<[SessionID: Timestamp]>([:])

@@ -34,7 +34,7 @@ public struct SessionLimits: Equatable, Sendable {
     /// The size of a session's document in bytes, 1 MiB by default; a step that makes a larger one is rejected.
     ///
     /// The document is the JSON that a client gets. It is drawn before the commit, so that its size is known. Nothing is measured for a
-    /// step whose document nobody gets.
+    /// step whose document no client gets.
     public var documentBytes = 1 << 20
     /// The number of effects and timers of a session that have no outcome yet; a step that adds more is rejected.
     public var pendingEffects = 32

@@ -17,9 +17,12 @@ struct DueTimersProgramTests {
         ProcessInfo.processInfo.environment["USHER_PROGRAM"]
         ?? ProgramProcess.folder.appending(path: "usher").path
 
-    /// The longest time until the program is ready, however many timers are due, or `nil` for a debug build beside other tests.
-    private static let readyLimit: Duration? =
-        ProcessInfo.processInfo.environment["USHER_PROGRAM"] == nil ? nil : .seconds(1)
+    /// The longest time until the program is ready, however many timers are due.
+    ///
+    /// A debug build has more.
+    private static let readyLimit = Duration.seconds(
+        ProcessInfo.processInfo.environment["USHER_PROGRAM"] == nil ? 5 : 1
+    )
 
     private let data: TemporaryFolder
 
@@ -75,15 +78,17 @@ struct DueTimersProgramTests {
         return text.firstMatch(of: /usher_transitions_total\{app="market"\} ([0-9]+)/).flatMap { Int($0.1) } ?? 0
     }
 
-    /// Makes the sessions, and returns a client of the one that they are copies of.
-    private func prepare() async throws -> AppClient {
+    /// Makes the sessions, and returns a client of the one that they are copies of, with the time of a start without due timers.
+    private func prepare() async throws -> (client: AppClient, start: Duration) {
+        let begin = ContinuousClock.now
         let (first, port) = try start()
+        let duration = ContinuousClock.now - begin
         let client = try AppClient(port: port, starting: ["app": "market"])
         try client.waitForStories()
         first.signal(SIGKILL)
         first.end()
         try await copy(client.id)
-        return client
+        return (client, duration)
     }
 
     @Test("it stops within five seconds while they fire, and a later start fires the others")
@@ -108,7 +113,7 @@ struct DueTimersProgramTests {
 
     @Test("it serves their sessions while they fire, and fires each")
     func dueTimers() async throws {
-        let client = try await prepare()
+        let (client, usual) = try await prepare()
         let begin = ContinuousClock.now
         let (second, nextPort) = try start()
         defer { second.stop() }
@@ -132,7 +137,8 @@ struct DueTimersProgramTests {
             terminator: ""
         )
         print("longest request \(longest)")
-        if let limit = Self.readyLimit { #expect(ready < limit, "\(ready)") }
+        // Ready within a second on an idle machine, and later where others keep even a start without due timers waiting.
+        #expect(ready < max(Self.readyLimit, usual * 5), "\(ready)")
         #expect(try connection.exchange("GET", path, fields: fields).json["revision"] != client.state["revision"])
     }
 }

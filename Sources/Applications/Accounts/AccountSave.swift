@@ -49,7 +49,7 @@ extension CartSave {
             save.cart = saved.applying(changesFrom: earlier.cart, to: cart)
             save.base = saved
         } else {
-            // The saved cart may have the changes of the earlier save. Something that the user has added there and removed
+            // The saved cart may have the changes of the earlier save. A product that the user has added there and removed
             // since is in neither cart of this save, so it must be in the base to be removed from the saved cart.
             save.base = earlier.base?.applying(changesFrom: cart, to: earlier.cart)
         }

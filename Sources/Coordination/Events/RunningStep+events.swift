@@ -1,4 +1,4 @@
-// What the events of users and of the server do.
+// The effects of the events of users and of the server.
 
 extension RunningStep {
     /// Does what an event asks for, and tells the application coordinator's observers before and after.
@@ -63,7 +63,7 @@ extension RunningStep {
             throw .invalidPayload(error)
         }
         let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), name)
-        // A report that no flow handles changes nothing; a handled one clears the screen's earlier messages.
+        // A report that no flow handles changes nothing. A handled one clears the screen's earlier messages.
         guard isWired(trigger, from: node.owner) else { return }
         if !node.messages.isEmpty { router.setMessages([], of: key) }
         router.reported = .init(screen: node.name, output: name, payload: payload)

@@ -15,11 +15,11 @@ struct RunningStep {
     /// Runs the body of a step and then everything it has queued.
     ///
     /// - Parameters:
-    ///   - cause: What the history says about the step.
+    ///   - cause: The event, as the log and the history name it.
     ///   - isFirst: Whether there is no state before it, so that its changes are not told.
-    ///   - body: What the step does first.
+    ///   - body: The first part of the step.
     /// - Returns: The step.
-    /// - Throws: What the body throws, or ``NavigationError/bug(_:)``. Nothing has changed then.
+    /// - Throws: The errors of the body, or ``NavigationError/bug(_:)``. Nothing has changed then.
     func run(
         cause: Step.Cause,
         isFirst: Bool = false,
@@ -124,7 +124,7 @@ struct RunningStep {
         }
     }
 
-    /// Calls the handler that a coordinator has wired to a trigger; returns whether there is one.
+    /// Calls the handler that a coordinator has wired to a trigger, and returns whether there is one.
     @discardableResult
     func call(
         _ trigger: Trigger,

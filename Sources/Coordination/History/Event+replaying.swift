@@ -2,7 +2,7 @@ import JSON
 package import JSONValues
 
 extension Event {
-    /// Returns the event that a record describes; see ``record(of:in:isPersonal:to:)``.
+    /// Returns the event that a record describes, as ``record(of:in:isPersonal:to:)`` writes it.
     ///
     /// A secret that the record does not have is replaced by a sample that its schema accepts.
     ///

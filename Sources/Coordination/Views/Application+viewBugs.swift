@@ -21,7 +21,8 @@ extension Application {
         return lookBugs
             + pinnedBugs(of: screen.view, in: kind)
             + elements.flatMap { element -> [String] in
-                var bugs = element.reports.compactMap { bug(of: $0, in: kind, declared) }
+                let contents = PartContents(of: element)
+                var bugs = contents.reports.compactMap { bug(of: $0, in: kind, declared) }
                 if case .list(let list) = element.content, let source = list.source,
                     !kind.rowSources.contains(where: { $0 == type(of: source) })
                 {
@@ -29,7 +30,7 @@ extension Application {
                         "The view of '\(kind.name)' has rows from \(type(of: source)), which is not among its sources: add it to 'static let rowSources'."
                     )
                 }
-                bugs += element.duplicateKeys.map {
+                bugs += contents.duplicateKeys.map {
                     "The view of '\(kind.name)' has the key '\($0)' twice in one element."
                 }
                 if let form = element as? Form,

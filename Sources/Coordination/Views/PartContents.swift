@@ -29,7 +29,9 @@ struct PartContents: MemberVisitor, ElementVisitor {
 
     mutating func visit(_ element: some ContractElement) { element.collect(into: &self) }
 
-    /// Adds the key that the application has set for a part; the keys of parts of the same type must differ.
+    /// Adds the key that the application has set for a part.
+    ///
+    /// The keys of parts of the same type must differ.
     mutating func add(key: String?, of type: any KeyedPart.Type) {
         guard let key, !keys[ObjectIdentifier(type), default: []].insert(key).inserted else { return }
         duplicateKeys.append(key)
@@ -37,7 +39,9 @@ struct PartContents: MemberVisitor, ElementVisitor {
 }
 
 extension ViewElement {
-    /// The outputs that the element's members report; none for an element of an application's own kind.
+    /// The outputs that the element's members report.
+    ///
+    /// There are none for an element of an application's own kind.
     public var reports: [Report] { PartContents(of: self).reports }
 
     /// The texts of the element and of its fallbacks that users read, in order.

@@ -10,7 +10,7 @@ package struct PartSchema: MemberVisitor {
 
     /// The name among the components of the API, such as `Row`.
     package let component: String
-    /// An explanation of the part; `nil` for none.
+    /// An explanation of the part, or `nil` for none.
     package let explanation: String?
     /// The members in the order of the JSON.
     package private(set) var members: [Member] = []

@@ -56,7 +56,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - element: The element.
     ///   - client: The client.
-    ///   - open: Opens the sealed texts; `nil` for bullets in their place.
+    ///   - open: Opens the sealed texts, or `nil` for bullets in their place.
     package mutating func element(
         _ element: any ViewElement,
         for client: ClientInfo = ClientInfo(),

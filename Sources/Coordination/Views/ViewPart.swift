@@ -7,7 +7,7 @@ import JSON
 protocol ViewPart: MemberValue {
     /// The name of its schema among the components of the API, such as `Row`.
     static var component: String { get }
-    /// An explanation of the schema; `nil` for none.
+    /// An explanation of the schema, or `nil` for none.
     static var explanation: String? { get }
 
     /// Visits the members in the order of the JSON.
@@ -48,7 +48,7 @@ protocol MemberVisitor: ~Copyable {
     ///
     /// - Parameters:
     ///   - name: The name in JSON.
-    ///   - value: The value; the member is required if its type is not optional.
+    ///   - value: The value. The member is required if its type is not optional.
     ///   - schema: The schema of the value.
     ///   - description: An explanation for authors of clients.
     mutating func value<Value: MemberValue>(
@@ -85,7 +85,7 @@ extension MemberVisitor where Self: ~Copyable {
         collect { if !isShown() { part().collect(into: &$0) } }
     }
 
-    /// Visits a member with one of the cases of an enumeration; it is absent for `nil`.
+    /// Visits a member with one of the cases of an enumeration, which is absent for `nil`.
     mutating func value<Case: CaseIterable & RawRepresentable<String>>(
         _ name: StaticString,
         _ value: @autoclosure () -> Case?,
@@ -120,7 +120,7 @@ extension MemberVisitor where Self: ~Copyable {
         collect { if isLocalized() { $0.texts.append(text()) } }
     }
 
-    /// Visits a member that is a text for users; it is absent for `nil`.
+    /// Visits a member that is a text for users, and absent for `nil`.
     mutating func text(_ name: StaticString, _ text: @autoclosure () -> String?, _ description: String? = nil) {
         value(name, text(), description)
         collect { if let text = text() { $0.texts.append(text) } }

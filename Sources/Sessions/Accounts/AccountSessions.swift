@@ -177,7 +177,7 @@ extension AccountSessions {
         try await AsyncCaller.result { list(of: account, for: $0, then: $1) }.get()
     }
 
-    /// Ends a session if it belongs to an account; returns whether it does.
+    /// Ends a session if it belongs to an account, and returns whether it does.
     func end(_ id: SessionID, of account: String) async throws(SessionError) -> Bool {
         try await AsyncCaller.result { end(id, of: account, for: $0, then: $1) }.get()
     }
@@ -188,7 +188,7 @@ extension AccountSessions {
     ///   - account: The account.
     ///   - kept: A session of the account that goes on, or `nil` for none.
     ///   - ended: Called with each session that has ended, also if a later one can't be ended.
-    /// - Throws: ``SessionError/store(_:)``; some sessions may have ended.
+    /// - Throws: ``SessionError/store(_:)``. Some sessions may have ended.
     public func endAll(
         of account: String,
         except kept: SessionID? = nil,

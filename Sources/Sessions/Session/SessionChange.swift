@@ -1,15 +1,17 @@
 import Coordination
 
-/// A record to be committed, with the data for its log line; a class, so that closures copy one reference.
+/// A record to be committed, with the data for its log line.
+///
+/// It is a class, so that closures copy one reference.
 final class SessionChange: Sendable {
     let record: LiveRecord
-    /// The step that led to the record; `nil` if only the first use of the credential is recorded.
+    /// The step that led to the record, or `nil` if only the first use of the credential is recorded.
     let step: Step?
-    /// The credential that the step has issued; `nil` if it has issued none.
+    /// The credential that the step has issued, or `nil` if it has issued none.
     let credential: Credential?
     /// The record of the step, whose state is still to be encoded, or `nil` if the state stays as it is.
     let history: HistoryRecord?
-    /// The lease to which the effects of the step belong; `nil` if the store is not shared.
+    /// The lease to which the effects of the step belong, or `nil` if the store is not shared.
     let lease: Lease?
     let began: ContinuousClock.Instant
     let trace: String?
@@ -17,7 +19,7 @@ final class SessionChange: Sendable {
     /// Whether a client gets the document of the step at once, so that it is drawn before the commit.
     let isSeen: Bool
 
-    /// What the commit changes of the session's state: nothing without a step.
+    /// The changes of the session's state by the commit, of which there are none without a step.
     var stateChanges: StateChanges? { step.map(\.changes) ?? StateChanges() }
 
     init(

@@ -27,7 +27,7 @@ extension Session {
         _ = consume last
     }
 
-    /// Drops the document; returns the number of bytes that it took.
+    /// Drops the document, and returns the number of bytes that it took.
     func dropDocument() -> Int {
         let (last, bytes) = state.withLock { $0.replaceDocument(by: nil) }
         dependencies.addLiveBytes(bytes)
@@ -37,7 +37,7 @@ extension Session {
 }
 
 extension Session.State {
-    /// Replaces the document; returns the one before and the bytes that the session has gained.
+    /// Replaces the document, and returns the one before and the bytes that the session has gained.
     mutating func replaceDocument(by next: StateDocument?) -> (last: StateDocument?, bytes: Int) {
         let last = document
         document = next

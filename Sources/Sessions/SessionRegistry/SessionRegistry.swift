@@ -45,7 +45,7 @@ public final class SessionRegistry: Sendable {
     ///   - effectThreads: The number of threads for effects whose handlers name no ``EffectQueue``, and so the number of
     ///     them that can block at a time.
     ///   - effectLimit: The number of these effects that may run or wait at a time.
-    ///   - crashes: The log of sessions over which the process crashed; `nil` for none.
+    ///   - crashes: The log of sessions over which the process crashed, or `nil` for none.
     ///   - log: The logger for incidents and, at level info, for transitions.
     ///   - logTransition: Writes the log line of a transition instead of `log`, at the same level.
     ///   - audit: The log of new credentials; `nil` for none.

@@ -1,14 +1,14 @@
 public import Concurrency
 public import Coordination
 
-/// A session that was started, and the secret that opens it; the server stores only its digest.
+/// A session that was started, and the secret that opens it, of which the server stores only the digest.
 public typealias StartedSession = (result: SubmissionResult, credential: Credential)
 
 extension SessionRegistry {
     /// Starts a session.
     ///
     /// - Parameters:
-    ///   - name: The application; `nil` for the application that the link belongs to, or without a link for the first one.
+    ///   - name: The application, or `nil` for the application that the link belongs to, or without a link for the first one.
     ///   - link: A link to open right away.
     ///   - client: The client's description of itself.
     ///   - expired: An expired session that the new one continues, with the credential that opened it; see

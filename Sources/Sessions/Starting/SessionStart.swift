@@ -19,8 +19,7 @@ struct SessionStart: Sendable {
     }
 
     private let registry: SessionRegistry
-    private let request: Request
-    private var client: ClientInfo
+    private var request: Request
     private var machine: StartMachine
     /// The record of the expired session, once it is loaded.
     private var expired: LiveRecord?
@@ -34,11 +33,10 @@ struct SessionStart: Sendable {
     init(_ request: Request, in registry: SessionRegistry) {
         self.request = request
         self.registry = registry
-        client = request.client
         machine = StartMachine(idempotency: request.idempotency, resumes: request.expired != nil)
     }
 
-    /// Begins the start; the request's completion gets its result.
+    /// Begins the start, whose result the request's completion gets.
     func begin() {
         var start = self
         if let idempotency = request.idempotency {
@@ -69,7 +67,7 @@ struct SessionStart: Sendable {
         next.perform(action)
     }
 
-    /// Holds a digest until the start ends; returns `false` if another start holds it.
+    /// Holds a digest until the start ends, or returns `false` if another start holds it.
     private mutating func hold(_ digest: Digest) -> Bool {
         guard registry.starting.withLock({ $0.insert(digest).inserted }) else { return false }
         held.insert(digest)
@@ -180,7 +178,7 @@ extension SessionStart {
         guard let stored, stored.opens(expired.credential.digest) else { throw .unauthorized }
         guard stored.expiresAt <= now else { throw .notExpired }
         guard stored.application == application.name else { throw .unknownApplication(stored.application) }
-        if client == ClientInfo() { client = stored.client }
+        if request.client == ClientInfo() { request.client = stored.client }
         do throws(SnapshotError) {
             self.expired = try dependencies.withCrashAttribution(stored.id) { () throws(SnapshotError) in
                 try LiveRecord.restored(stored, by: application, at: now).record
@@ -274,7 +272,7 @@ extension SessionStart {
 // MARK: - The first commit
 
 extension SessionStart {
-    /// What the first commit of a session consists of.
+    /// The parts of the first commit of a session.
     private struct FirstCommit: Sendable {
         let record: LiveRecord
         let step: Step
@@ -305,7 +303,7 @@ extension SessionStart {
             id: id,
             application: request.application.name,
             credential: credential.digest,
-            client: client,
+            client: request.client,
             createdAt: now,
             usedAt: usedAt,
             expiresAt: limits.expiry(createdAt: now, changedAt: usedAt),
@@ -332,7 +330,7 @@ extension SessionStart {
 
     private func firstStep(of id: SessionID, at now: Timestamp) throws(SessionError) -> Step {
         let application = request.application
-        let context = StepContext(now: now, session: id.description, client: client)
+        let context = StepContext(now: now, session: id.description, client: request.client)
         if let origin = request.origin {
             do throws(SnapshotError) {
                 return try application.fork(of: origin.record.state, at: context)

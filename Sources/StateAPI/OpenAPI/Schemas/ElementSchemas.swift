@@ -39,7 +39,7 @@ enum ElementSchemas {
 }
 
 extension PartSchema {
-    /// The name of the component of an element, such as `ButtonElement`; `Button` is one that is a part of another element.
+    /// The name of the component of an element, such as `ButtonElement`, because `Button` is one that is a part of another element.
     fileprivate var elementName: String { "\(component)Element" }
 
     fileprivate var openAPIMembers: [OpenAPISchema.Member] {

@@ -4,7 +4,7 @@
 public struct Timing: Sendable, Hashable {
     /// The pauses before the further tries of a request.
     ///
-    /// The last one is followed by ``longPause`` for ever.
+    /// The last one is followed by ``longPause`` without end.
     public var pauses: [Duration] = [.milliseconds(400), .seconds(1), .seconds(2), .seconds(4), .seconds(8)]
     /// The pause between all further tries, from which on the server counts as unreachable.
     public var longPause = Duration.seconds(10)

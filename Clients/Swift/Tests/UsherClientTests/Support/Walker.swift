@@ -12,7 +12,7 @@ struct Walker {
     ]
     /// Applications that save the cart of a user in the background.
     ///
-    /// What they show after a login depends on the pace of the taps, so the user stays a guest there.
+    /// Their screens after a login depend on the pace of the taps, so the user stays a guest there.
     private static let withoutLogin: Set<String> = ["market", "shop"]
     /// Values that fields take, so that most forms are accepted.
     private static let values: [String: JSONValue] = [
