@@ -395,6 +395,30 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// The folders under Sources are floors, and each target stands in one of them. A floor imports only from those above it in this
+// table, and nothing in Core imports an option. Scripts/floors.py checks that, and compares the table with the drawing in
+// Documentation/architecture.md.
+let floors = [
+    "Core/Foundations": ["CSodium", "Concurrency", "Cryptography", "JSON", "JSONValues"],
+    "Core/Flows": ["Coordination", "Documents"],
+    "Core/Sessions": ["DatabaseFiles", "SQLiteSessions", "Sessions"],
+    "Core/HTTP": ["CMicroHTTPD", "HTTPCore", "MicroHTTP"],
+    "Core/Server": ["StateAPI", "UsherServer"],
+    "Options/Accounts": ["CCurl", "CPhoneNumbers", "HTTPClient", "Services"],
+    "Options/Compression": ["CZlib", "Compression"],
+    "Options/Languages": ["CICU", "CLoginText", "Locales"],
+    "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLSessions"],
+    "Options/TLS": ["CGnuTLS"],
+    "Tools": ["CoordinationTesting", "SessionsTesting", "embed-files"],
+    "Program": ["Jemalloc", "NoLocaleData", "UsherProgram", "usher"],
+    "Demonstrations": ["Applications"],
+]
+for (floor, names) in floors {
+    for target in package.targets where names.contains(target.name) {
+        target.path = "Sources/\(floor)/\(target.name)"
+    }
+}
+
 for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .strictMemorySafety(),

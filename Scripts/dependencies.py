@@ -110,7 +110,7 @@ def libraries(program):
 
 
 def sbom(program):
-    number = re.search(r'version: "([^"]+)"', (ROOT / "Sources/usher/UsherProgram+shipped.swift").read_text())[1]
+    number = re.search(r'version: "([^"]+)"', (ROOT / "Sources/Program/usher/UsherProgram+shipped.swift").read_text())[1]
     compiler = subprocess.run(["swift", "--version"], capture_output=True, text=True).stdout
     commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
     components = [package(pin) for pin in pins(LIST).values()] + libraries(program)

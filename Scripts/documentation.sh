@@ -14,7 +14,7 @@ swift-symbolgraph-extract -module-name Coordination -I "$modules" \
     -target "$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)" \
     -minimum-access-level public -emit-extension-block-symbols -experimental-allowed-reexported-modules=JSONValues \
     -output-dir "$graphs"
-docc convert Sources/Coordination/Coordination.docc --additional-symbol-graph-dir "$graphs" \
+docc convert Sources/Core/Flows/Coordination/Coordination.docc --additional-symbol-graph-dir "$graphs" \
     --fallback-display-name Coordination --fallback-bundle-identifier usher.Coordination \
     --output-path .build/documentation --warnings-as-errors
 echo "The guide is .build/documentation; 'docc preview' or any web server shows it."

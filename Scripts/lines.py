@@ -26,10 +26,12 @@ def main():
         if path.suffix not in SUFFIXES or not path.exists():
             continue
         lines = path.read_text().splitlines()
-        targets[path.parts[1]] += len(lines)
+        # The floors of the core and of the options are divided once more.
+        target = path.parts[3 if path.parts[1] in ("Core", "Options") else 2]
+        targets[target] += len(lines)
         if path.suffix == ".swift":
             for name, count in declared(lines):
-                types[f"{path.parts[1]}.{name}"] += count
+                types[f"{target}.{name}"] += count
     if "--set" in sys.argv:
         budgets = {name: -(-count // 50) * 50 for name, count in sorted(targets.items())}
         BUDGETS.write_text(json.dumps(budgets, indent=2) + "\n")

@@ -11,7 +11,7 @@ PROGRAM = ROOT / ".build/release/usher"
 
 checks = sys.argv[1:] == ["--check"]
 outdated = []
-for page in sorted((ROOT / "Sources/Applications").glob("*/README.md")):
+for page in sorted((ROOT / "Sources/Demonstrations/Applications").glob("*/README.md")):
     application = page.parent.name.lower()
     drawing = subprocess.run([PROGRAM, "map", application, "--format", "mermaid"], check=True, capture_output=True, text=True).stdout
     text = page.read_text()

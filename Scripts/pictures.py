@@ -18,9 +18,9 @@ from drawings.shapes import picture
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "Public/pictures"
 # The pictures that the applications name, with their alternative texts.
-NAMED = ROOT / "Sources/Applications/Pictures/pictures.json"
+NAMED = ROOT / "Sources/Demonstrations/Applications/Pictures/pictures.json"
 # The colors of the shop's products, as the application names them.
-COLORS = ROOT / "Sources/Applications/Shop/Catalog/ShopColor+value.swift"
+COLORS = ROOT / "Sources/Demonstrations/Applications/Shop/Catalog/ShopColor+value.swift"
 # The most bytes of a picture.
 LIMIT = 3000
 

@@ -12,11 +12,11 @@ strip -o "$stripped" "$program"
 bytes=$(stat -c %s "$stripped")
 echo "size-check: the stripped program has $bytes bytes"
 
-# The symbol of ICU's data, which Sources/NoLocaleData defines as an empty table.
+# The symbol of ICU's data, which Sources/Program/NoLocaleData defines as an empty table.
 data=$(nm --defined-only "$program" | { grep -oE '\bicudt[0-9]+_dat$' || true; } | sort -u | paste -sd ' ')
-expected=$(grep -oE '\bicudt[0-9]+_dat\b' Sources/NoLocaleData/NoLocaleData.c | sort -u)
+expected=$(grep -oE '\bicudt[0-9]+_dat\b' Sources/Program/NoLocaleData/NoLocaleData.c | sort -u)
 if [[ -n $data && $data != "$expected" ]]; then
-    echo "size-check: Foundation requires $data, but Sources/NoLocaleData defines $expected" >&2
+    echo "size-check: Foundation requires $data, but Sources/Program/NoLocaleData defines $expected" >&2
     exit 1
 fi
 if ((bytes > limit)); then

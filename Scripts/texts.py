@@ -36,7 +36,7 @@ WORDS = {
 #: A code of the data that is shown, such as that of a color, and a promise that is not kept.
 NEVER = {r"\bc\d\d\b": "a code", r"isn.t available yet": "a promise that is not kept"}
 #: The catalogs whose texts users see; those of problems and of the library are for authors of clients, too.
-CATALOGS = "Sources/Applications/*/*.xcstrings"
+CATALOGS = "Sources/Demonstrations/Applications/*/*.xcstrings"
 LITERAL = re.compile(r'"((?:[A-Z%“]|\\\()[^"\n]*)"')
 SCRIPT = re.compile(r'[:?(,]\s*(?:\([^)]*\) => )?["`]([^"`\n]+)["`]')
 
@@ -54,7 +54,7 @@ def texts():
         file = Path(f"Public/words/{name}.js")
         for text in SCRIPT.findall(file.read_text()):
             yield file, language, text
-    for file in Path("Sources/Applications").rglob("*.swift"):
+    for file in Path("Sources/Demonstrations/Applications").rglob("*.swift"):
         for line in file.read_text().splitlines():
             if line.lstrip().startswith("//") or "Migration" in line:
                 continue

@@ -24,7 +24,7 @@ from pathlib import Path
 from pages import blocks, commands, fits
 
 ROOT = Path(__file__).resolve().parent.parent
-ARTICLE = ROOT / "Sources/Coordination/Coordination.docc/Tutorial.md"
+ARTICLE = ROOT / "Sources/Core/Flows/Coordination/Coordination.docc/Tutorial.md"
 SCRATCH = Path(os.environ.get("SCRATCH", ROOT / ".build-stranger"))
 # The port in the article; the server gets a free one instead.
 PORT = "8080"

@@ -21,9 +21,9 @@ struct DependencyListTests {
         try FileManager.default.copyItem(atPath: "\(scripts)/dependencies.py", toPath: script)
         try FileManager.default.copyItem(atPath: "\(scripts)/dependencies.json", toPath: list)
         try FileManager.default.copyItem(atPath: "\(scripts)/dependencies.json", toPath: resolution)
-        let program = "Sources/usher/UsherProgram+shipped.swift"
+        let program = "Sources/Program/usher/UsherProgram+shipped.swift"
         try FileManager.default.createDirectory(
-            atPath: "\(folder.path)/Sources/usher",
+            atPath: "\(folder.path)/Sources/Program/usher",
             withIntermediateDirectories: true
         )
         try FileManager.default.copyItem(

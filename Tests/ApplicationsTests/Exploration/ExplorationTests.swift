@@ -17,7 +17,7 @@ struct ExplorationTests {
         #expect(report.findings == [], "\(report)")
         #expect(report.isComplete)
         let page = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/Applications/\(folder)/README.md").standardized
+            .appending(path: "../../../Sources/Demonstrations/Applications/\(folder)/README.md").standardized
         let text = try String(contentsOf: page, encoding: .utf8)
         #expect(text.contains("```mermaid\n\(report.map.mermaid)```\n"), "Update the drawings with: make maps")
     }
