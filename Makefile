@@ -65,7 +65,7 @@ build: setup ## Build for debugging
 
 lint: ## Check format, documentation, imports, spelling, and plain words in comments and pages
 	@Scripts/setup.sh lint
-	@! grep -rnE --include='*.swift' --exclude=SettingSource.swift '^ *((public|package|internal|private|@.*) )*import Foundation$$' Sources \
+	@! grep -rnE --include='*.swift' '^ *((public|package|internal|private|@.*) )*import Foundation$$' Sources \
 	    || { echo "Import FoundationEssentials instead of Foundation: the program has no data for Foundation's formatters (Sources/Program/NoLocaleData)."; exit 1; }
 	@Scripts/words.py
 	@Scripts/texts.py

@@ -23,11 +23,7 @@ struct ResolvedSettings<Values: SettingValues>: Sendable {
                 let texts = source.rawValues[setting.name]
             else { continue }
             guard setting.set(&values, texts) else {
-                let value =
-                    setting.isSecret ? "invalid (value not shown)" : "'\(texts.joined(separator: ",").withoutPassword)'"
-                throw StartError(
-                    description: "\(source.label(of: setting)) is \(value); it must be \(setting.allowed)."
-                )
+                throw setting.rejection(of: texts.joined(separator: ","), from: source)
             }
             sources[setting.name] = source
         }

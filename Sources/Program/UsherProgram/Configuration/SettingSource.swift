@@ -1,7 +1,5 @@
-import Concurrency
-import Configuration
-// For the numbers and errors of `JSONSnapshot`, and for nothing that formats, as that needs locale data (NoLocaleData).
-import Foundation
+import FoundationEssentials
+import JSON
 
 /// A source of settings: the command line, the environment or a file.
 struct SettingSource<Values: SettingValues>: Sendable {
@@ -45,54 +43,49 @@ struct SettingSource<Values: SettingValues>: Sendable {
     /// {"port": 80, "host-name": ["a.example", "b.example"]}
     /// ```
     ///
-    /// - Throws: ``StartError`` for a file that can't be read, and for a member that is no setting.
+    /// - Throws: ``StartError`` for a file that can't be read, for a member that is no setting, and for a value that no setting of its
+    ///   kind can have.
     static func file(_ path: String) throws(StartError) -> Self {
         let settings = Dictionary(
             uniqueKeysWithValues: Values.settings.map { ($0.name, $0) }.filter { $0.0 != Values.configurationFile.name }
         )
+        let source = Self(location: .file(path), rawValues: [:])
         var rawValues: [String: [String]] = [:]
-        for (key, value) in try members(of: path) {
-            guard let setting = settings[key] else {
-                throw StartError(description: "\(key) in \(path) is not a setting\(key.suggestion(in: settings.keys)).")
+        for member in try object(in: path).members {
+            guard let setting = settings[member.key] else {
+                throw StartError(
+                    description:
+                        "\(member.key) in \(path) is not a setting\(member.key.suggestion(in: settings.keys))."
+                )
             }
-            if let list = value as? [any Sendable] {
-                rawValues[key] = list.map(text)
-            } else {
-                rawValues[key] = setting.texts(text(value))
+            guard let texts = setting.texts(member.value) else {
+                throw setting.rejection(of: String(decoding: member.value.json, as: UTF8.self), from: source)
             }
+            rawValues[setting.name] = texts
         }
         return Self(location: .file(path), rawValues: rawValues)
     }
 
-    /// Returns the value of a member as text.
-    private static func text(_ value: any Sendable) -> String {
-        // `JSONSerialization` returns `true` as a number, which differs from 1 only by its C type.
-        if let number = value as? NSNumber, unsafe number.objCType.pointee == CChar(UInt8(ascii: "c")) {
-            return "\(number.boolValue)"
-        }
-        return "\(value)"
-    }
-
-    private static func members(of path: String) throws(StartError) -> [(String, any Sendable)] {
-        let members = Lock([(String, any Sendable)]())
-        do {
-            let bytes = try Data(contentsOf: URL(filePath: path))
-            // A snapshot does not list its keys, but calls this closure for each of them to learn whether its value is a
-            // secret.
-            let options = JSONSnapshot.ParsingOptions(
-                secretsSpecifier: .dynamic { key, value in
-                    members.withLock { $0.append((key, value)) }
-                    return false
-                }
+    private static func object(in path: String) throws(StartError) -> JSONObject {
+        guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
+            throw StartError(
+                description: "The configuration file \(path) can't be read; it must be a file that this user may read."
             )
-            _ = try JSONSnapshot(data: bytes.bytes, providerName: path, parsingOptions: options)
-        } catch let error as CocoaError {
-            let reason = unsafe error.userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
-            throw StartError(description: "The configuration file \(path) can't be read: \(reason)")
-        } catch {
-            throw StartError(description: "The configuration file \(path) can't be read: \(error)")
         }
-        return members.withLock { $0 }.sorted { $0.0 < $1.0 }
+        do throws(JSONSyntaxError) {
+            if case .object(let object) = try JSONValue(parsing: Array(bytes)) { return object }
+        } catch {
+            // Operators look for a line, and the parser counts bytes.
+            let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+            throw StartError(
+                description:
+                    "The configuration file \(path) can't be read: \(error.kind.rawValue) in line \(line); \(error.detail)."
+            )
+        }
+        throw StartError(
+            description:
+                "The configuration file \(path) can't be read: it must be one JSON object, such as {\"port\": 80}."
+        )
     }
 
     /// Returns the name of a setting in this source.
@@ -121,5 +114,23 @@ extension Setting {
         return text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init).filter {
             !$0.isEmpty
         }
+    }
+
+    /// Returns the texts of a member in a file; `nil` for a value that no setting of this kind can have.
+    fileprivate func texts(_ value: JSONValue) -> [String]? {
+        switch (value, kind) {
+        case (.string(let text), _): return texts(text)
+        case (.integer, .number), (.bool, .flag): return [String(decoding: value.json, as: UTF8.self)]
+        case (.array(let elements), .list):
+            let texts = elements.compactMap(\.stringValue)
+            return texts.count == elements.count ? texts : nil
+        default: return nil
+        }
+    }
+
+    /// Returns the error for a value, as operators have written it, that is not allowed.
+    func rejection(of value: String, from source: SettingSource<Values>) -> StartError {
+        let value = isSecret ? "invalid (value not shown)" : "'\(value.withoutPassword)'"
+        return StartError(description: "\(source.label(of: self)) is \(value); it must be \(allowed).")
     }
 }
