@@ -60,7 +60,7 @@ def measure(data):
 def count(data, name, store):
     profile = data / "callgrind.out"
     location = store if store == "memory" else f"sqlite:{data / name.replace(' ', '-')}.db"
-    server = servers.usher(data, location, "--loops", "1", wrapper=instructions.callgrind(profile))
+    server = servers.usher(data, location, wrapper=instructions.callgrind(profile))
     try:
         session = sessions.log_in(server.port)
         client = sessions.Client(server.port)
@@ -87,7 +87,7 @@ def send(client, session, name, number):
 
 def written_bytes(data):
     """Returns the bytes that a durable tap writes to its disk, in whole pages (write_bytes of proc_pid_io(5))."""
-    with servers.usher(data, f"sqlite:{data}/written.db", "--loops", "1") as server:
+    with servers.usher(data, f"sqlite:{data}/written.db") as server:
         session, client = sessions.log_in(server.port), sessions.Client(server.port)
         send(client, session, "durable tap", WARM_UP)
         before = written(server)

@@ -16,7 +16,7 @@ def measure(results, data, count):
                                    ("POST, memory, log", "tap", "memory", data / "instructions.log"),
                                    ("POST, durable", "tap", f"sqlite:{stored}", None)):
         profile = data / "callgrind.out"
-        server = servers.usher(data / "instructions", store, "--loops", "1", wrapper=callgrind(profile), log=log)
+        server = servers.usher(data / "instructions", store, wrapper=callgrind(profile), log=log)
         try:
             of = durable if store != "memory" else [sessions.log_in(server.port) for _ in range(4)]
             send(server.port, of, load, 200)

@@ -36,7 +36,7 @@ def main():
 def record(data, store, of, calls):
     """Adds the calls of the walks and of some reads to `calls`, and returns the number of requests."""
     profile = data / "order.out"
-    server = servers.usher(data / "order", store, "--loops", "1", wrapper=instructions.callgrind(profile, "--demangle=no"),
+    server = servers.usher(data / "order", store, wrapper=instructions.callgrind(profile, "--demangle=no"),
                            log=data / "order.log")
     walker = None
     try:

@@ -43,7 +43,7 @@ def measure_instructions(results, data, laps=4):
     """Counts the instructions per tap of the same walks with callgrind."""
     recorded = walks.recorded(data)
     profile = data / "patches.out"
-    server = servers.usher(data / "patches", "memory", "--loops", "1", wrapper=instructions.callgrind(profile))
+    server = servers.usher(data / "patches", "memory", wrapper=instructions.callgrind(profile))
     costs = {}
     try:
         walkers = start(server.port, recorded, PLAIN, 1)

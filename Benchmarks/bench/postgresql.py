@@ -15,7 +15,7 @@ from .database import Database
 from .results import AT_LEAST, AT_MOST
 
 SESSIONS = sessions.IN_TURN
-# The connections of a node for sessions: one, which is what batches need, and the default of --store-connections.
+# The connections of a node for sessions: one, which is what batches need, and the default.
 STORE_CONNECTIONS = (1, 8)
 FEW, MANY, ACTIVE = 10_000, 10_000_000, 1_000
 NODES = (1, 2, 3)
@@ -55,7 +55,7 @@ def measure(results, data, rounds, seconds):
         prepare_upserts(database, SESSIONS)
         results.add("PostgreSQL: state of a stored session", "bytes", [state_bytes])
         for connections in STORE_CONNECTIONS:
-            with node(data, database, f"{connections}-connections", "--store-connections", connections) as one:
+            with node(data, database, f"{connections}-connections", connections) as one:
                 compare_with_pgbench(results, database, one, connections, file, state_bytes, rounds, seconds)
         loads = measure_nodes(results, data, database, nodes, file, rounds, seconds)
         bytes_ = stored_bytes(database)
@@ -73,12 +73,12 @@ def stored_bytes(database):
         f"/ (SELECT count(*) FROM usher.{table})") for table in ("session", "history")}
 
 
-def node(data, database, number, *options):
+def node(data, database, number, store_connections=STORE_CONNECTIONS[-1]):
     key = data / "postgresql-code-key"
     if not key.exists():
         key.write_bytes(bytes(range(32)))
         key.chmod(0o600)
-    return servers.usher(data / f"node-{number}", database.uri, "--code-key", key, *options)
+    return servers.usher(data / f"node-{number}", f"{database.uri}&connections={store_connections}", "--code-key", key)
 
 
 def make_sessions(database, port, count):

@@ -13,7 +13,7 @@ from .results import AT_MOST
 HEARTBEAT, HEARTBEAT_LIMIT = 15, 45
 TOGETHER = 200
 # All clients have one address here.
-ONE_ADDRESS = ("--address-connections", 0, "--address-streams", 0, "--address-share", 0)
+ONE_ADDRESS = ("--address-connections", 0)
 
 
 def measure_idle(results, data, session_count=1_000, streams_of_each=10):

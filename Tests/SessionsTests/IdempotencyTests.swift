@@ -140,7 +140,7 @@ struct IdempotencyTests {
     @Test("the use of a credential is remembered over an eviction and a restart", arguments: [false, true])
     func creationAfterUseAndRestart(restarts: Bool) async throws {
         var limits = SessionLimits()
-        limits.liveSessions = 1
+        limits.memoryBytes = 1
         let store = TestStore(MemoryStore(requiresEncoding: true))
         let server = try TestServer(store: store, limits: limits)
         var id: SessionID

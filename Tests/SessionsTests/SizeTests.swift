@@ -132,7 +132,9 @@ struct SizeTests {
     func unseen() async throws {
         var limits = SessionLimits()
         let bytes = try await document(raised: 1).bytes
-        limits.liveBytes = bytes * 3 / 2
+        // One document and a half, and three sessions.
+        let documentBytes = bytes * 3 / 2
+        limits.memoryBytes = documentBytes + 3 * SessionCache.overhead
         let server = try TestServer(limits: limits)
         drawDocuments(of: server)
         let (session, _) = try await server.start()
@@ -153,11 +155,11 @@ struct SizeTests {
         _ = try await other.submit(
             Submission(.output("raise", screen: try #require(other.record.state.focus?.key), payload: nil))
         )
-        #expect(server.registry.dependencies.liveBytes > limits.liveBytes)
+        #expect(server.registry.dependencies.liveBytes > documentBytes)
         _ = try await server.start()
         #expect(server.registry.live.contains(session.id) && server.registry.live.contains(other.id))
         #expect([session, other].filter { $0.document == nil }.count == 1)
-        #expect(server.registry.dependencies.liveBytes <= limits.liveBytes)
+        #expect(server.registry.dependencies.liveBytes <= documentBytes)
         #expect(server.registry.dependencies.liveBytes == server.registry.live.all.reduce(0) { $0 + $1.bytes })
         server.registry.close()
     }
@@ -201,7 +203,7 @@ struct SizeTests {
     @Test("sessions are evicted when the states of all of them together are too large")
     func liveBytes() async throws {
         var limits = SessionLimits()
-        limits.liveBytes = 1
+        limits.memoryBytes = 1
         let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)), limits: limits)
         for _ in 0..<5 { _ = try await server.start() }
         #expect(server.registry.liveCount == 1)

@@ -429,7 +429,7 @@ struct ErrorTests {
     @Test("A damaged session gets 410 and a way to start again, with its credential only")
     func unreadable() async throws {
         var limits = SessionLimits()
-        limits.liveSessions = 1
+        limits.memoryBytes = 1
         let api = try TestAPI(store: MemoryStore(requiresEncoding: true), limits: limits)
         let client = try await api.start()
         let stored = try #require(try await api.store.load(SessionID(client.id)))

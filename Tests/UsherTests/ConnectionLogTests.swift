@@ -1,6 +1,11 @@
+import Concurrency
 import Glibc
+import Logging
+import MicroHTTP
 import RawHTTP
 import Testing
+
+@testable import UsherServer
 
 @Suite("The log of rejected requests and closed connections")
 struct ConnectionLogTests {
@@ -32,21 +37,35 @@ struct ConnectionLogTests {
         #expect(lines.first?.contains("client=unknown") == true)
     }
 
-    @Test("Connections that are cut at a deadline are one line, and all are counted")
+    @Test("Connections that are cut at a deadline are one line with the address")
     func deadlines() async throws {
-        let (program, port) = try await Self.start("--header-deadline", "1", "--connection-idle", "1")
-        let clients = try (0..<5).map { _ in try RawClient(port: port) }
-        for client in clients { try client.send("GET / HTTP/1.1\r\n") }
-        let idle = try RawClient(port: port)
-        #expect(try idle.exchange("GET", "/healthz").status == 200)
-        for client in clients + [idle] { #expect(try client.readToEnd() == "") }
-        let metrics = try RawClient(port: port).exchange("GET", "/metrics").text
-        #expect(metrics.contains("usher_deadlines_exceeded_total{phase=\"header\"} 5\n"))
-        #expect(metrics.contains("usher_deadlines_exceeded_total{phase=\"idle\"} 1\n"))
-        let lines = Self.lines(program, containing: "Deadline exceeded")
-        #expect(lines.count == 1)
-        // Either deadline can be the first.
-        #expect(lines.first?.contains("client=127.0.0.1 omitted=0 phase=") == true)
+        let log = RecordedLines()
+        try await RunningServer.run(
+            configure: {
+                $0.http.headerDeadline = .seconds(1)
+                $0.http.idleTimeout = .seconds(1)
+            },
+            log: log.logger
+        ) { server in
+            let clients = try (0..<5).map { _ in try server.connect() }
+            for client in clients { try client.send("GET / HTTP/1.1\r\n") }
+            let idle = try server.connect()
+            #expect(try idle.exchange("GET", "/healthz").status == 200)
+            for client in clients + [idle] { #expect(try client.readToEnd() == "") }
+        }
+        #expect(log.lines(of: "Deadline exceeded") == [["phase": "header", "client": "127.0.0.1", "omitted": "0"]])
+    }
+
+    @Test("All connections that are cut at a deadline are counted by it")
+    func countedDeadlines() {
+        let metrics = PrometheusMetrics()
+        let log = ConnectionLog(log: RecordedLines().logger, metrics: metrics)
+        for _ in 0..<5 { log.record(HTTPServer.Deadline.header, nil) }
+        log.record(HTTPServer.Deadline.idle, nil)
+        let lines = metrics.exposition().split(separator: "\n")
+        #expect(lines.contains("usher_deadlines_exceeded_total{phase=\"header\"} 5"))
+        #expect(lines.contains("usher_deadlines_exceeded_total{phase=\"idle\"} 1"))
+        #expect(lines.contains("usher_deadlines_exceeded_total{phase=\"body\"} 0"))
     }
 
     @Test("Connections that are closed without a response are one line with the limit, and all are counted")
@@ -63,5 +82,32 @@ struct ConnectionLogTests {
         let lines = Self.lines(program, containing: "Connection refused")
         #expect(lines.count == 1)
         #expect(lines.first?.contains("client=127.0.0.1 limit=address-connections omitted=0") == true)
+    }
+}
+
+/// The lines of a log at the level `notice`, with their metadata.
+private final class RecordedLines: Sendable {
+    private let recorded = Lock([(message: String, metadata: [String: String])]())
+
+    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+    func lines(of message: String) -> [[String: String]] {
+        recorded.withLock { $0.filter { $0.message == message }.map(\.metadata) }
+    }
+
+    private struct Handler: LogHandler {
+        let lines: RecordedLines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.notice
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let texts = event.metadata?.mapValues { "\($0)" } ?? [:]
+            lines.recorded.withLock { $0.append(("\(event.message)", texts)) }
+        }
     }
 }

@@ -54,12 +54,12 @@ struct LogProgramTests {
         let unread = try FullPipe()
         let program = try Program.start(
             ["serve", "--port", "0", "--store", "memory"],
-            environment: ["USHER_LOG_BUFFER": "65536"],
             standardError: unread.writing
         )
         let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
         let client = try AppClient(port: port)
-        for _ in 0..<1_000 {
+        // Twice as many bytes as the buffer of the log has.
+        for _ in 0..<6_000 {
             try client.report("signUp")
             try client.back()
         }

@@ -169,23 +169,6 @@ struct PostgreSQLProgramTests {
         )
     }
 
-    @Test(
-        "with --store-hints poll, what happens at one program is on the event stream of the other within its interval"
-    )
-    func polling() async throws {
-        let first = try start("--store-hints", "poll"), second = try start("--store-hints", "poll")
-        defer { for program in [first, second] { program.stop() } }
-        let client = try AppClient(port: try await port(first))
-        let ready = try RawClient(port: try await port(second)).exchange("GET", "/readyz")
-        #expect(ready.json["store"]?["sharing"] == "polling")
-        let stream = try EventStream(of: client, port: try await port(second))
-        #expect(try stream.next()?.name == "state")
-        let began = ContinuousClock.now
-        try client.signIn()
-        try read(stream, until: client.revision)
-        #expect(began.duration(to: .now) < .seconds(10))
-    }
-
     @Test("what happens at one program is on the event stream of the other at once")
     func stream() async throws {
         let first = try start(), second = try start()

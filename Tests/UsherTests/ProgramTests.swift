@@ -16,7 +16,7 @@ struct ProgramTests {
             (["serve", "--store", "cloud"], "--store is 'cloud'; it must be 'memory', 'sqlite:' and the path"),
             (["serve", "--public", "/nowhere"], "--public is '/nowhere'; it must be a folder that can be read."),
             (["serve", "--host", "256.1.1.1"], "The server can't listen"),
-            (["serve", "--wait", "-1"], "--wait"),
+            (["serve", "--stop-grace", "-1"], "--stop-grace"),
             (["nonsense"], "Unknown command 'nonsense'"),
             (["sevre", "--port", "0"], "Unknown command 'sevre'; 'usher' has serve, "),
             (
@@ -126,7 +126,7 @@ struct ProgramTests {
         let (output, status) = try Program.start(["serve", "--help"]).end()
         #expect(status == 0)
         for option in [
-            "--host", "--port", "--store", "--data", "--live-sessions", "--public", "--log-level", "--log-format",
+            "--host", "--port", "--store", "--data", "--memory", "--public", "--log-level", "--log-format",
             "--dev", "--body-limit",
         ] {
             #expect(output.contains(option))

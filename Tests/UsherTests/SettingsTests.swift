@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MicroHTTP
 import Programs
+import StateAPI
 import Testing
 
 @testable import UsherProgram
@@ -149,6 +150,49 @@ struct SettingsTests {
         }
     }
 
+    @Test("there are at most 40 settings, because each is a question to an operator")
+    func count() {
+        #expect(ProgramSettings.settings.count <= 40)
+    }
+
+    @Test("an address may have as many requests that wait and streams as connections")
+    func addressConnections() throws {
+        for count in [0, 7] {
+            let limits = try values(["--address-connections", "\(count)"]).completeServer().api.limits
+            #expect(limits.addressWaits == count && limits.addressStreams == count)
+        }
+    }
+
+    @Test("an address that may start any number of sessions has no limit on its share of them either")
+    func addressShare() throws {
+        #expect(try values([]).completeServer().api.limits.addressShare == 5)
+        #expect(try values(["--address-new-sessions", "10"]).completeServer().api.limits.addressShare == 5)
+        #expect(try values(["--address-new-sessions", "0"]).completeServer().api.limits.addressShare == 0)
+    }
+
+    @Test(
+        "the URI of a store has the number of connections, which libpq does not see",
+        arguments: [
+            ("postgres://a:b@c/d", "postgres://a:b@c/d", 8), ("postgres://c/d?connections=2", "postgres://c/d", 2),
+            (
+                "postgresql:///d?host=/run&connections=100&sslmode=disable",
+                "postgresql:///d?host=/run&sslmode=disable", 100
+            ),
+        ]
+    )
+    func storeConnections(text: String, url: String, count: Int) {
+        #expect(StoreLocation(text) == .postgreSQL(url: url, connections: count))
+    }
+
+    @Test(
+        "a wrong number of connections is refused with the numbers that are allowed",
+        arguments: ["0", "101", "many"]
+    )
+    func wrongStoreConnections(count: String) {
+        let failure = failure(["--store", "postgres://c/d?connections=\(count)"]) ?? ""
+        #expect(failure.hasSuffix("in which 'connections' may be a number from 1 to 100."), "\(failure)")
+    }
+
     @Test("a secret is neither printed nor quoted")
     func secrets() throws {
         let resolved = try ResolvedSettings<Secretive>(["pin": ["1234"]], environment: [:])
@@ -176,14 +220,14 @@ struct SettingsTests {
     func printConfig() throws {
         let program = try Program.start(
             ["serve", "--print-config", "--port", "9000"],
-            environment: ["USHER_WAIT": "3", "USHER_STORE": "memory"]
+            environment: ["USHER_STOP_GRACE": "5", "USHER_STORE": "memory"]
         )
         let (output, status) = program.end()
         let lines = output.split(separator: "\n")
         #expect(status == 0)
         #expect(lines.count == ProgramSettings.settings.count)
         for line in [
-            "port: 9000 (command line)", "wait: 3 (environment, USHER_WAIT)", "host: 127.0.0.1 (default)",
+            "port: 9000 (command line)", "stop-grace: 5 (environment, USHER_STOP_GRACE)", "host: 127.0.0.1 (default)",
             "store: memory (environment, USHER_STORE)", "dev: false (default)",
         ] {
             #expect(lines.contains { $0 == line }, "\(line)")
@@ -197,9 +241,8 @@ struct SettingsTests {
         case .number(let range): [range.upperBound, range.upperBound - 1].map { "\($0)" }
         case .choice(let names): names.filter { $0 != setting.defaultText }
         case .list where setting.name == "trusted-proxies": ["192.0.2.1", "2001:db8::/32"]
-        case .list where setting.name == "apple-app": ["ABCDE12345.com.example.shop", "0123456789.a"]
-        case .list where setting.name == "android-app":
-            ["com.example.shop", "a_1"].map { "\($0)=" + Array(repeating: "0F", count: 32).joined(separator: ":") }
+        case .list where setting.name == "mobile-app":
+            ["ABCDE12345.com.example.shop", "a_1=" + Array(repeating: "0F", count: 32).joined(separator: ":")]
         case .list where setting.name == "code-prefix": ["+1", "+49"]
         case .list where setting.name == "cors-origin": ["https://a.example", "http://localhost:3000"]
         case .list: ["a.example", "b.example"]

@@ -11,7 +11,7 @@ struct StreamLoadTests {
     /// All clients have one address here.
     private static let options = [
         "serve", "--port", "0", "--store", "memory", "--log-level", "warning", "--address-connections", "0",
-        "--address-streams", "0", "--address-share", "0", "--address-new-sessions", "0",
+        "--address-new-sessions", "0",
     ]
 
     private func serve() async throws -> (program: Program, port: Int) {

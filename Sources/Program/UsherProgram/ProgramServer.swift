@@ -116,7 +116,7 @@ struct ProgramServer {
     private static func database(of location: StoreLocation, key: [UInt8]) throws -> ServiceDatabase {
         switch location {
         case .memory: return try .inMemory()
-        case .postgreSQL(let url):
+        case .postgreSQL(let url, _):
             do {
                 return try ServiceDatabase(postgreSQL: url, key: key)
             } catch {

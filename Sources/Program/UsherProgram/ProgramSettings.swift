@@ -3,7 +3,6 @@ import Glibc
 import HTTPCore
 import Logging
 import MicroHTTP
-import PostgreSQLSessions
 import Services
 import Sessions
 import StateAPI
@@ -33,9 +32,6 @@ struct ProgramSettings: SettingValues {
     var passwordLength = PasswordRules.shortestLength
     var store: String?
     var isReadOnly = false
-    var storeConnections = 8
-    var storeHints = PostgreSQLStore.Hints.listen
-    var storeTables = PostgreSQLStore.Tables.partitioned
     var codeKeyFile: String?
     var dataFolder: String?
     var codeWebhook: String?
@@ -44,7 +40,6 @@ struct ProgramSettings: SettingValues {
     var operationsTokenFile: String?
     var logLevel = Logger.Level.info
     var logFormat = StructuredLogHandler.Format.text
-    var logBuffer = 1 << 20
     var auditLog: String?
     var configurationPath: String?
 
@@ -66,6 +61,11 @@ struct ProgramSettings: SettingValues {
         case (nil, _?): throw StartError(description: "--tls-key needs --tls-certificate, the file of its certificate.")
         }
         server.api.operatorToken = try readOperatorToken()
+        // Each request that waits and each stream has a connection, but behind a proxy only these are counted by the address of the client.
+        server.api.limits.addressWaits = server.http.addressConnectionLimit
+        server.api.limits.addressStreams = server.http.addressConnectionLimit
+        // An operator who lets an address start any number of sessions does not limit its share of them either.
+        if server.api.limits.addressNewSessions.quota == 0 { server.api.limits.addressShare = 0 }
         return server
     }
 
@@ -133,7 +133,7 @@ struct ProgramSettings: SettingValues {
         static let title = "Content"
         static var settings: [Setting<ProgramSettings>] {
             let program = UsherProgram.current
-            return [folder, development(program)] + mobileApps + (program.hasAccounts ? [passwordLength] : [])
+            return [folder, development(program), mobileApps] + (program.hasAccounts ? [passwordLength] : [])
         }
 
         private static let folder = Setting<ProgramSettings>.text(
@@ -156,27 +156,18 @@ struct ProgramSettings: SettingValues {
             )
         }
 
-        private static let mobileApps: [Setting<ProgramSettings>] = [
-            .list(
-                "apple-app",
-                unit: "id",
-                \.appleApps,
-                "An app for Apple's systems that opens the links of the applications' hosts; may be repeated",
-                default: "none",
-                allowed: "a list of apps, each a team and a bundle, such as ABCDE12345.com.example.shop",
-                accepts: { MobileApp(apple: $0) != nil }
-            ),
-            .list(
-                "android-app",
-                unit: "id",
-                \.androidApps,
-                "An app for Android that opens the links of the applications' hosts, once for each of its certificates; may be repeated",
-                default: "none",
-                allowed:
-                    "a list of apps, each a package, an equals sign and the SHA-256 fingerprint of a certificate, such as com.example.shop=14:6D:E9:...",
-                accepts: { MobileApp(android: $0) != nil }
-            ),
-        ]
+        private static let mobileApps = Setting<ProgramSettings>.list(
+            "mobile-app",
+            unit: "id",
+            \.mobileApps,
+            "An app that opens the links of the applications' hosts, for Android once for each of its certificates; may be repeated",
+            default: "none",
+            allowed: """
+                a list of apps, each a team and a bundle for Apple's systems, such as ABCDE12345.com.example.shop, or for Android \
+                a package, an equals sign and the SHA-256 fingerprint of a certificate, such as com.example.shop=14:6D:E9:...
+                """,
+            accepts: { mobileApp($0) != nil }
+        )
 
         private static let passwordLength = Setting<ProgramSettings>.number(
             "password-length",
@@ -203,29 +194,16 @@ struct ProgramSettings: SettingValues {
                     or on two machines and over a failover if PostgreSQL waits for a standby), or 'memory' (lost with the server)
                     """,
                     default: "\(program).db in the data folder",
-                    allowed: "'memory', 'sqlite:' and the path of a file, or a URI that begins with postgres://",
+                    allowed: """
+                        'memory', 'sqlite:' and the path of a file, or a URI that begins with postgres://, in which 'connections' may \
+                        be a number from \(StoreLocation.connectionCounts.lowerBound) to \(StoreLocation.connectionCounts.upperBound)
+                        """,
                     accepts: { StoreLocation($0) != nil }
                 ),
                 .flag(
                     "read-only",
                     \.isReadOnly,
                     "Serve the stored states, and reject what would change them with 503, such as while '\(program) store copy' runs"
-                ),
-                .number(
-                    "store-connections",
-                    1...100,
-                    \.storeConnections,
-                    "The number of connections for sessions to PostgreSQL; accounts and orders have up to 4 more, and hints one"
-                ),
-                .choice(
-                    "store-hints",
-                    \.storeHints,
-                    "The way in which servers on PostgreSQL learn of each other's changes: at once by LISTEN, if the engine has it, or by polling"
-                ),
-                .choice(
-                    "store-tables",
-                    \.storeTables,
-                    "The form of the tables that the first server makes in PostgreSQL: partitioned, or plain for engines without PARTITION BY HASH"
                 ),
                 .text(
                     "code-key",
@@ -368,32 +346,20 @@ struct ProgramSettings: SettingValues {
                     "a list of origins as browsers send them: a scheme and a host in lower case, such as https://app.example.com, with :port only if it is not the scheme's own, and nothing behind it",
                 accepts: { $0.isWebOrigin }
             ),
-            .number(
-                "compression",
-                0...9,
-                \.server.compressionLevel,
-                "The level of gzip for text of more than 1024 bytes to clients that accept it: 1 is the fastest, 9 the smallest, 0 off"
-            ),
             .list(
                 "trusted-proxies",
                 unit: "address",
                 \.trustedProxies,
-                "The address of a reverse proxy, or a range such as 10.0.0.0/8, that reports its clients' addresses; may be repeated",
+                "The address of a reverse proxy, or a range such as 10.0.0.0/8, that reports its clients' addresses in X-Forwarded-For; may be repeated",
                 default: "none",
                 allowed: "a list of IP addresses and ranges such as 10.0.0.0/8",
                 accepts: { AddressRange($0) != nil }
-            ),
-            .choice(
-                "forwarded-field",
-                \.server.forwardedField,
-                "The field in which trusted proxies report the client's address: x-forwarded-for or forwarded"
             ),
             .flag(
                 "secure-cookies",
                 \.server.api.secureCookies,
                 "Send cookies over HTTPS only; for a server behind an HTTPS proxy, and always on with --tls-certificate"
             ),
-            .number("loops", 1...256, \.server.http.loopCount, "The number of event loops", default: "one per core"),
         ]
     }
 
@@ -414,71 +380,13 @@ struct ProgramSettings: SettingValues {
                 \.server.sessions.absoluteTimeout,
                 "Seconds from its start until a session expires, even if it is in use"
             ),
-            .seconds(
-                "untouched-idle",
-                years,
-                \.server.sessions.untouchedTimeout,
-                "Seconds until a session expires that its client has not used since its start"
-            ),
-            .seconds(
-                "expired-retention",
-                0...365 * 86_400,
-                \.server.sessions.expiredRetention,
-                "Seconds for which an expired session is remembered, so that its client is told why it ended and can resume it"
-            ),
             .number("session-limit", 1...1_000_000_000, \.server.sessions.sessions, "The maximum number of sessions"),
             .number(
-                "account-share",
-                unit: "percent",
-                0...99,
-                \.server.sessions.accountShare,
-                "The percentage of the session limit that is left to sessions whose user has signed in"
-            ),
-            .number(
-                "live-sessions",
-                1...100_000_000,
-                \.server.sessions.liveSessions,
-                "The maximum number of sessions in memory; the others are in the store"
-            ),
-            .number(
-                "live-bytes",
+                "memory",
                 unit: "bytes",
                 1_048_576...1 << 40,
-                \.server.sessions.liveBytes,
-                "The maximum size in bytes of the encoded states and documents of the sessions in memory"
-            ),
-            .seconds(
-                "live-idle",
-                years,
-                \.server.sessions.liveIdle,
-                "Seconds until an unused session is evicted from memory"
-            ),
-            .number(
-                "screen-limit",
-                1...100_000,
-                \.server.sessions.screens,
-                "The maximum number of open screens of a session"
-            ),
-            .number(
-                "state-limit",
-                unit: "bytes",
-                4_096...67_108_864,
-                \.server.sessions.stateBytes,
-                "The maximum size in bytes of the encoded state of a session"
-            ),
-            .number(
-                "document-limit",
-                unit: "bytes",
-                4_096...67_108_864,
-                \.server.sessions.documentBytes,
-                "The maximum size in bytes of the document that a session's clients get"
-            ),
-            .number(
-                "pending-limit",
-                unit: "effects",
-                1...10_000,
-                \.server.sessions.pendingEffects,
-                "The maximum number of effects and timers of a session that are pending"
+                \.server.sessions.memoryBytes,
+                "The maximum size in bytes of the sessions in memory, with their states and documents; the others are in the store"
             ),
             .number(
                 "session-history",
@@ -487,38 +395,12 @@ struct ProgramSettings: SettingValues {
                 \.server.sessions.history.entries,
                 "The number of latest transitions that are kept in the history of a session, of 256 KiB at most; 0 for none"
             ),
-            .seconds(
-                "wait",
-                0...300,
-                \.server.api.wait,
-                "Seconds that a request waits for effects unless it sends 'Prefer: wait=N'"
-            ),
-            .seconds(
-                "longest-wait",
-                0...300,
-                \.server.api.longestWait,
-                "The maximum number of seconds that 'Prefer: wait=N' can request"
-            ),
             .number(
                 "body-limit",
                 unit: "bytes",
                 256...16_777_216,
                 \.server.api.bodyBytes,
                 "The maximum size in bytes of a request's body"
-            ),
-            .number(
-                "body-depth",
-                unit: "levels",
-                4...256,
-                \.server.api.bodyDepth,
-                "The maximum nesting depth of a request's body"
-            ),
-            .number(
-                "header-limit",
-                unit: "bytes",
-                1_024...24_576,
-                \.server.http.headerBytesLimit,
-                "The maximum size in bytes of a request's header"
             ),
             .number(
                 "connection-limit",
@@ -530,7 +412,7 @@ struct ProgramSettings: SettingValues {
                 "address-connections",
                 0...1_000_000,
                 \.server.http.addressConnectionLimit,
-                "The maximum number of open connections from one address; 0 for no limit"
+                "The maximum number of open connections from one address, and of its requests that wait and of its event streams; 0 for no limit"
             ),
             .number(
                 "address-requests",
@@ -548,86 +430,7 @@ struct ProgramSettings: SettingValues {
                 "address-new-sessions",
                 0...1_000_000_000,
                 \.server.api.limits.addressNewSessions.quota,
-                "The maximum number of sessions that one address starts in an hour, a fifth of them (at least 1,000) at once; 0 for no limit"
-            ),
-            .number(
-                "address-share",
-                unit: "percent",
-                0...100,
-                \.server.api.limits.addressShare,
-                "The share of the places of guests that sessions started by one address may take while fewer than half are free; 0 for no limit"
-            ),
-            .number(
-                "address-unknown-sessions",
-                0...1_000_000_000,
-                \.server.api.limits.addressUnknownSessions.quota,
-                "The maximum number of requests from one address in a minute for sessions that it can't open; 0 for no limit"
-            ),
-            .number(
-                "session-links",
-                0...1_000_000_000,
-                \.server.api.limits.sessionLinks.quota,
-                "The maximum number of links that one session opens in a minute; 0 for no limit"
-            ),
-            .number(
-                "account-requests",
-                0...1_000_000_000,
-                \.server.api.limits.accountRequests.quota,
-                "The maximum number of requests of one account in a minute that list or end its sessions; 0 for no limit"
-            ),
-            .number(
-                "session-waits",
-                0...1_000_000,
-                \.server.api.limits.sessionWaits,
-                "The maximum number of requests that wait for one session's next state; 0 for no limit"
-            ),
-            .number(
-                "address-waits",
-                0...1_000_000,
-                \.server.api.limits.addressWaits,
-                "The maximum number of requests from one address that wait for a next state; 0 for no limit"
-            ),
-            .number(
-                "session-streams",
-                0...1_000_000,
-                \.server.api.limits.sessionStreams,
-                "The maximum number of event streams of one session; a further one ends the oldest; 0 for no limit"
-            ),
-            .number(
-                "address-streams",
-                0...1_000_000,
-                \.server.api.limits.addressStreams,
-                "The maximum number of event streams of one address; 0 for no limit"
-            ),
-            .seconds(
-                "connection-idle",
-                1...86_400,
-                \.server.http.idleTimeout,
-                "Seconds until an idle connection is closed"
-            ),
-            .seconds(
-                "header-deadline",
-                1...3_600,
-                \.server.http.headerDeadline,
-                "Seconds in which a client must send a header"
-            ),
-            .seconds(
-                "body-deadline",
-                1...3_600,
-                \.server.http.bodyDeadline,
-                "Seconds in which a client must send a body"
-            ),
-            .number(
-                "effect-threads",
-                1...256,
-                \.server.effectThreads,
-                "The maximum number of effects that can block at the same time"
-            ),
-            .number(
-                "effect-limit",
-                1...1_000_000,
-                \.server.effectLimit,
-                "The maximum number of effects that run or wait at the same time"
+                "The maximum number of sessions that one address starts in an hour, a fifth of them (at least 1,000) at once; 0 for no limit, and none on its share of all sessions"
             ),
             .seconds(
                 "stop-grace",
@@ -660,13 +463,6 @@ struct ProgramSettings: SettingValues {
             ),
             .choice("log-format", \.logFormat, "The format of the log on standard error: text or json"),
             auditLog,
-            .number(
-                "log-buffer",
-                unit: "bytes",
-                4_096...1_073_741_824,
-                \.logBuffer,
-                "The size in bytes of the log buffer; lines that don't fit are dropped and counted"
-            ),
         ]
     }
 
@@ -699,21 +495,12 @@ extension ProgramSettings {
         set { server.operationsAddress = newValue.flatMap { ListenAddress($0) } }
     }
 
-    var appleApps: [String] {
-        get { server.mobileApps.compactMap { if case .apple = $0 { $0.description } else { nil } } }
-        set {
-            server.mobileApps.removeAll { if case .apple = $0 { true } else { false } }
-            server.mobileApps += newValue.compactMap(MobileApp.init(apple:))
-        }
+    var mobileApps: [String] {
+        get { server.mobileApps.map(\.description) }
+        set { server.mobileApps = newValue.compactMap(Self.mobileApp) }
     }
 
-    var androidApps: [String] {
-        get { server.mobileApps.compactMap { if case .android = $0 { $0.description } else { nil } } }
-        set {
-            server.mobileApps.removeAll { if case .android = $0 { true } else { false } }
-            server.mobileApps += newValue.compactMap(MobileApp.init(android:))
-        }
-    }
+    private static func mobileApp(_ text: String) -> MobileApp? { MobileApp(apple: text) ?? MobileApp(android: text) }
 
     var trustedProxies: [String] {
         get { server.http.trustedProxies.map(\.description) }

@@ -97,14 +97,12 @@ final class Cluster {
             ]
             return try ServerProcess(options + bugs + release)
         case .usher:
-            let unlimited = [
-                "--address-new-sessions", "--address-unknown-sessions", "--session-links",
-            ].flatMap { [$0, "0"] }
             let options = [
                 "serve", "--dev", "--store", url, "--code-key", folder.path + "/code-key", "--port", "0", "--data",
                 "\(folder.path)/\(number)", "--log-level", "error", "--session-history", "1000",
+                "--address-new-sessions", "0",
             ]
-            return try ServerProcess(options + unlimited, program: "usher")
+            return try ServerProcess(options, program: "usher")
         }
     }
 

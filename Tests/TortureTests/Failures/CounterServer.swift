@@ -32,7 +32,7 @@ struct CounterServer: Sendable {
             return 1_000
         }
         var limits = SessionLimits()
-        limits.liveSessions = 1
+        limits.memoryBytes = 1
         let log = Logger(label: "torture") { _ in SwiftLogNoOpLogHandler() }
         registry = try SessionRegistry(
             applications: HostedApplications([try CounterApplication.make()]),

@@ -29,6 +29,7 @@ struct RunningServer: Sendable {
         catalog: any CatalogSource = DelayedCatalog(delay: .zero),
         customerData: ServiceDatabase? = nil,
         applications: [Application]? = nil,
+        log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         routes addRoutes: @escaping (inout RouteTable) -> Void = { _ in },
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
@@ -59,7 +60,7 @@ struct RunningServer: Sendable {
             clock: clock,
             settings: settings,
             metrics: PrometheusMetrics(),
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            log: log,
             sealingKey: key
         ) { routes in
             routes.add(.get, "/dev/inbox", inbox)

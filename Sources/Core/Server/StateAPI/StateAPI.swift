@@ -19,12 +19,19 @@ public final class StateAPI: Sendable {
     /// The settings of the API.
     public struct Settings: Sendable {
         /// The time for which a request waits for effects if its client does not say; two seconds by default.
+        ///
+        /// Most effects end within it, so the client gets their result with its response. Longer than that, a screen that shows its
+        /// progress is better.
         public var wait: Duration = .seconds(2)
         /// The longest time for which a client may ask to wait; 30 seconds by default.
+        ///
+        /// Proxies and networks cut off connections that are idle for a minute.
         public var longestWait: Duration = .seconds(30)
         /// The size of the largest body, in bytes.
         public var bodyBytes = 65_536
         /// The deepest nesting of objects and arrays in a body.
+        ///
+        /// Payloads of outputs have a few levels. Each level takes stack of the parser.
         public var bodyDepth = 32
         /// The origins whose pages may use the API from a browser; none by default.
         public var corsOrigins: [String] = []

@@ -43,14 +43,21 @@ public final class UsherServer: Sendable {
         /// The apps on phones that open the links of the applications' hosts; the files that say so are made for these.
         public var mobileApps: [MobileApp] = []
         /// The level of gzip for text of more than 1,024 bytes to clients that accept it, from 1, the fastest, to 9; 0 for none.
+        ///
+        /// States are small and change with each request, so higher levels cost more time than their bytes save. The proxy of a server
+        /// that should not compress removes `Accept-Encoding`.
         public var compressionLevel = 1
         /// The time that requests may still take when the server stops; three seconds by default.
         public var stopGrace: Duration = .seconds(3)
-        /// The field with the client's address in requests of `http.trustedProxies`.
+        /// The field with the client's address in requests of `http.trustedProxies`, by default the one that all common proxies can send.
         public var forwardedField = TrustedProxyFilter.Field.xForwardedFor
         /// The number of threads for effects whose handlers name no queue, and so the number that can block at a time.
+        ///
+        /// A slow service gets an `EffectQueue` of its own, so that it does not delay others. More threads here would not prevent that.
         public var effectThreads = 4
         /// The number of these effects that may run or wait at a time; beyond it, requests that add one are rejected.
+        ///
+        /// They have a few megabytes in memory, and the last one waits for minutes if each takes a tenth of a second.
         public var effectLimit = 10_000
 
         /// Makes the default settings.

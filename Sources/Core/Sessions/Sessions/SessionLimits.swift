@@ -6,12 +6,15 @@ public struct SessionLimits: Equatable, Sendable {
     public var idleTimeout: Duration = .seconds(86_400)
     /// The lifetime of a session from its start until the first event of its client; 15 minutes by default.
     ///
-    /// Anyone can start sessions, so those that are never used must not take up places for long.
+    /// Anyone can start sessions, so those that are never used must not take up places for long. A person who starts an app does
+    /// something within minutes, and one who comes back later gets a new session, in which nothing is lost.
     public var untouchedTimeout: Duration = .seconds(900)
     /// The longest lifetime of a session, whether it changes or not; 30 days by default.
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)
     /// The time for which an expired session is remembered, so that its client is told why it ended and can resume it; a day
     /// by default.
+    ///
+    /// With the default of ``idleTimeout``, a user who opens an app every other day can always resume.
     public var expiredRetention: Duration = .seconds(86_400)
     /// The time after the start of the server, and after a jump of its clock, before it removes expired sessions; one hour by
     /// default.
@@ -24,8 +27,13 @@ public struct SessionLimits: Equatable, Sendable {
     /// The limits of the history of each session: its latest 100 transitions and 256 KiB by default.
     public var history = HistoryLimits()
     /// The number of screens on a session's stacks; a step that adds more is rejected.
+    ///
+    /// Users don't go back through hundreds of screens, so more of them are a loop of the application or of a client.
     public var screens = 500
     /// The size of a session's encoded state in bytes, 256 KiB by default; a step that makes a larger one is rejected.
+    ///
+    /// It is a hundred times the state of the shipped applications. A larger state holds data that belongs beside it, in a service or
+    /// in the rows of a list, and each load of the session reads it.
     ///
     /// A store that requires no encoding has no sizes. The state is then encoded now and then: at every 64th revision, at every
     /// sixteenth from a 64th of the limit on, and at each one from an eighth of it on. So a step can exceed the limit before
@@ -37,21 +45,25 @@ public struct SessionLimits: Equatable, Sendable {
     /// step whose document no client gets.
     public var documentBytes = 1 << 20
     /// The number of effects and timers of a session that have no outcome yet; a step that adds more is rejected.
+    ///
+    /// A flow waits for a few at a time. The limit keeps one session from taking the threads of all others.
     public var pendingEffects = 32
     /// The number of sessions in the store.
     public var sessions = 1_000_000
     /// The share of ``sessions``, in percent, that sessions without an account may not take; 20 by default.
     ///
-    /// Anyone can start sessions without an account, so users who have signed in must not lose their places to them.
+    /// Anyone can start sessions without an account, so users who have signed in must not lose their places to them. Visitors are
+    /// many times as many as signed-in users, so the larger part is theirs.
     public var accountShare = 20
-    /// The number of sessions in memory; beyond it, sessions that were not used recently are evicted.
-    public var liveSessions = 10_000
-    /// The size of the encoded states and the documents of the sessions in memory, 256 MiB by default.
+    /// The size of the sessions in memory, 256 MiB by default: their encoded states, their documents, and 4 KiB for each session.
     ///
     /// Beyond it, the sessions that were not used recently lose their documents, and then leave memory. A session that was not used
     /// for ``sweepInterval`` loses its document in any case; the next request draws it again.
-    public var liveBytes = 256 << 20
+    public var memoryBytes = 256 << 20
     /// The time after which an unused session is evicted; 5 minutes by default.
+    ///
+    /// People pause for minutes and come back after hours. A session that is evicted too early costs its next request one read of the
+    /// store, half a millisecond.
     public var liveIdle: Duration = .seconds(300)
     /// The interval between two sweeps, which remove expired sessions and evict unused ones; 30 seconds by default.
     public var sweepInterval: Duration = .seconds(30)

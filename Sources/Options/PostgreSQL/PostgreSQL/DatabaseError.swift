@@ -35,4 +35,8 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     /// Whether a repetition of the transaction can succeed at once: the server ended it in favor of another transaction
     /// (`serialization_failure`, `deadlock_detected`).
     package var isRepeatable: Bool { kind == .rejected("40001") || kind == .rejected("40P01") }
+
+    /// Whether the engine does not have what the command uses (`feature_not_supported`), or does not even know its syntax
+    /// (`syntax_error`).
+    package var isUnsupported: Bool { kind == .rejected("0A000") || kind == .rejected("42601") }
 }

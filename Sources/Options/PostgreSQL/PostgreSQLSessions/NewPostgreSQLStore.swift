@@ -25,7 +25,7 @@ public final class NewPostgreSQLStore: StoreTarget {
     package init(_ settings: ConnectionSettings) throws(StoreError) {
         do {
             connection = try Connection(settings)
-            try Schema.migrations().run(on: connection, schema: settings.schema)
+            try Schema.migrate(connection, schema: settings.schema)
         } catch {
             throw StoreError(.unavailable, "\(error)")
         }

@@ -24,14 +24,6 @@ public final class PostgreSQLStore: SessionStore {
         case poll
     }
 
-    /// The form in which the tables are made.
-    public enum Tables: String, CaseIterable, Sendable {
-        /// The tables that grow with the sessions have partitions, and room for updates (`fillfactor`).
-        case partitioned
-        /// No table has partitions or storage parameters, for engines that lack them.
-        case plain
-    }
-
     /// The number of times that a transaction is repeated which the server has ended in favor of another.
     private static let repetitionLimit = 5
     /// The number of requests that wait for each transaction that runs before another connection is used.
@@ -71,28 +63,21 @@ public final class PostgreSQLStore: SessionStore {
     ///   - schema: The schema for the tables, which is made if it does not exist.
     ///   - connectionCount: The number of connections.
     ///   - hints: The way in which this server learns of changes by others.
-    ///   - tables: The form of the tables, if there are none yet.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators: the string is malformed, the server can't be
     ///   reached or does not let this user in, or a later version of Usher has written the tables.
     public convenience init(
         _ connection: String,
         schema: String = "usher",
         connectionCount: Int = 8,
-        hints: Hints = .listen,
-        tables: Tables = .partitioned
+        hints: Hints = .listen
     ) throws(StoreError) {
-        try self.init(
-            ConnectionSettings(connection, schema: schema, count: connectionCount),
-            hints: hints,
-            tables: tables
-        )
+        try self.init(ConnectionSettings(connection, schema: schema, count: connectionCount), hints: hints)
     }
 
-    /// Connects to a server with other settings; see ``init(_:schema:connectionCount:hints:tables:)``.
+    /// Connects to a server with other settings; see ``init(_:schema:connectionCount:hints:)``.
     package init(
         _ settings: ConnectionSettings,
         hints: Hints = .listen,
-        tables: Tables = .partitioned,
         leaseDuration: Duration = ServerLease.defaultDuration,
         timeOfDay: @escaping @Sendable () -> Timestamp = { SystemClock.timeOfDay }
     ) throws(StoreError) {
@@ -100,7 +85,7 @@ public final class PostgreSQLStore: SessionStore {
         do {
             let connection = try Connection(settings)
             try connection.checkBackend(settings)
-            try Schema.migrations(tables).run(on: connection, schema: settings.schema)
+            try Schema.migrate(connection, schema: settings.schema)
             let hasListen = try hints == .listen && connection.hasListen()
             sharing = hasListen ? .hints : .polling
             durability = Lock(try StorePromises.durability(in: connection.query(StorePromises.settings.text)))

@@ -2,6 +2,14 @@ import PostgreSQL
 
 /// The tables and their migrations.
 enum Schema {
+    /// The form in which the tables are made.
+    enum Tables {
+        /// The tables that grow with the sessions have partitions, and room for updates (`fillfactor`).
+        case partitioned
+        /// No table has partitions or storage parameters, for engines that lack them.
+        case plain
+    }
+
     /// The number of partitions of each table that grows with the sessions.
     ///
     /// They keep the indexes small, and autovacuum works on several at once.
@@ -20,7 +28,7 @@ enum Schema {
     ///
     /// - Parameter tables: The form of the tables.
     /// - Returns: The migrations, which have the same numbers in both forms.
-    static func migrations(_ tables: PostgreSQLStore.Tables = .partitioned) -> Migrations {
+    static func migrations(_ tables: Tables = .partitioned) -> Migrations {
         let isPartitioned = tables == .partitioned
         return Migrations(
             recordedIn: "migration",
@@ -87,6 +95,17 @@ enum Schema {
                 """
             ]
         )
+    }
+
+    /// Runs the migrations, with plain tables if the engine does not know partitions; blocks.
+    ///
+    /// - Throws: ``PostgreSQL/DatabaseError``, or ``PostgreSQL/Migrations/LaterVersionError``; nothing has changed then.
+    static func migrate(_ connection: Connection, schema: String) throws {
+        do {
+            try migrations(.partitioned).run(on: connection, schema: schema)
+        } catch let error as DatabaseError where error.isUnsupported {
+            try migrations(.plain).run(on: connection, schema: schema)
+        }
     }
 
     private static var partitions: String {

@@ -76,8 +76,7 @@ struct Serve: ParsableCommand {
             try StructuredLogHandler.logger(
                 label: label,
                 format: settings.logFormat,
-                logLevel: settings.logLevel,
-                capacity: settings.logBuffer
+                logLevel: settings.logLevel
             )
         }
     }

@@ -66,7 +66,7 @@ struct Store: ParsableCommand {
             in location: StoreLocation,
             _ verify: (StoredSession) -> String?
         ) throws(StartError) -> [String] {
-            if case .postgreSQL(let url) = location {
+            if case .postgreSQL(let url, _) = location {
                 return try stores.explaining { () throws(StoreError) in try PostgreSQLInspection(url).check(verify) }
             }
             let inspection = try stores.inspect()
@@ -116,7 +116,7 @@ struct Store: ParsableCommand {
         /// Returns the name of the store for operators, and its statistics.
         private func measure() throws(StartError) -> (name: String, statistics: StoreStatistics) {
             let location = try stores.location(), now = SystemClock.timeOfDay
-            if case .postgreSQL(let url) = location {
+            if case .postgreSQL(let url, _) = location {
                 return try stores.explaining { () throws(StoreError) in
                     (location.name, try PostgreSQLInspection(url).statistics(at: now))
                 }
@@ -205,7 +205,7 @@ struct Store: ParsableCommand {
         private func location(_ text: String) throws(StartError) -> StoreLocation {
             switch StoreLocation(text) {
             case .sqlite(let path)?: return .sqlite(path: SQLiteStore.resolvedPath(path))
-            case .postgreSQL(let url)?: return .postgreSQL(url: url)
+            case .postgreSQL(let url, _)?: return .postgreSQL(url: url)
             case .memory?, nil:
                 throw StartError(
                     description:
@@ -216,7 +216,7 @@ struct Store: ParsableCommand {
 
         private func sessions(of location: StoreLocation) throws -> any StoreSource {
             switch location {
-            case .postgreSQL(let url): try PostgreSQLInspection(url)
+            case .postgreSQL(let url, _): try PostgreSQLInspection(url)
             case .sqlite(let path): try StoreInspection(path: path)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -224,7 +224,7 @@ struct Store: ParsableCommand {
 
         private func newSessions(in location: StoreLocation) throws -> any StoreTarget {
             switch location {
-            case .postgreSQL(let url): try NewPostgreSQLStore(url)
+            case .postgreSQL(let url, _): try NewPostgreSQLStore(url)
             case .sqlite(let path): try NewSQLiteStore(path: path)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -232,7 +232,7 @@ struct Store: ParsableCommand {
 
         private func services(of location: StoreLocation) throws -> ServiceDatabase {
             switch location {
-            case .postgreSQL(let url): try .forCopy(postgreSQL: url)
+            case .postgreSQL(let url, _): try .forCopy(postgreSQL: url)
             case .sqlite(let path): try .forCopy(of: path + StoreLocation.servicesSuffix)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -240,7 +240,7 @@ struct Store: ParsableCommand {
 
         private func newServices(in location: StoreLocation) throws -> ServiceDatabase {
             switch location {
-            case .postgreSQL(let url): try .forCopy(postgreSQL: url)
+            case .postgreSQL(let url, _): try .forCopy(postgreSQL: url)
             case .sqlite(let path): try .forCopy(to: path + StoreLocation.servicesSuffix)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -276,7 +276,7 @@ struct Store: ParsableCommand {
         }
 
         private func release(_ id: SessionID, in location: StoreLocation) throws -> Bool {
-            guard case .postgreSQL(let url) = location else {
+            guard case .postgreSQL(let url, _) = location else {
                 // Only an existing store of this release is opened for writing.
                 let path = try stores.inspect().path
                 return try stores.explaining { () throws(StoreError) in try SQLiteStore.release(id, in: path) }
@@ -349,7 +349,7 @@ struct StoreOptions: ParsableArguments {
         do {
             switch location {
             case .sqlite(let path): return try AccountControl(path: path + StoreLocation.servicesSuffix)
-            case .postgreSQL(let url): return try AccountControl(postgreSQL: url)
+            case .postgreSQL(let url, _): return try AccountControl(postgreSQL: url)
             case .memory: break
             }
         } catch {

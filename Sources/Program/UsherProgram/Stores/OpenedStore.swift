@@ -29,14 +29,9 @@ struct OpenedStore {
             } catch {
                 throw StartError(description: error.description)
             }
-        case .postgreSQL(let url):
+        case .postgreSQL(let url, let connections):
             do throws(StoreError) {
-                store = try PostgreSQLStore(
-                    url,
-                    connectionCount: settings.storeConnections,
-                    hints: settings.storeHints,
-                    tables: settings.storeTables
-                )
+                store = try PostgreSQLStore(url, connectionCount: connections)
             } catch {
                 throw StartError(description: "The store \(location.name) can't be used: \(error)")
             }

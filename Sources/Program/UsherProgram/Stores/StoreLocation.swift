@@ -10,31 +10,51 @@ public enum StoreLocation: Equatable, Sendable {
     case sqlite(path: String)
     /// Tables in a PostgreSQL server.
     ///
-    /// - Parameter url: A connection URI of libpq
-    ///   (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
-    case postgreSQL(url: String)
+    /// - Parameters:
+    ///   - url: A connection URI of libpq
+    ///     (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
+    ///   - connections: The number of connections for sessions.
+    case postgreSQL(url: String, connections: Int = 8)
 
     /// The suffix of the file with the accounts and orders, beside the file with the sessions.
     static let servicesSuffix = ".services"
 
+    /// The numbers of connections for sessions that a server may have to PostgreSQL.
+    static let connectionCounts = 1...100
+
     /// Parses `memory`, `sqlite:PATH` or a URI of PostgreSQL; `nil` for any other text.
+    ///
+    /// The query of a URI may have `connections`, which libpq does not know: `postgres://usher@db.example/usher?connections=2`.
     init?(_ text: String) {
         if text == "memory" {
             self = .memory
         } else if text.hasPrefix("sqlite:"), text != "sqlite:" {
             self = .sqlite(path: String(text.dropFirst("sqlite:".count)))
         } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-            self = .postgreSQL(url: text)
+            self.init(postgreSQL: text)
         } else {
             return nil
         }
+    }
+
+    private init?(postgreSQL text: String) {
+        let parts = text.split(separator: "?", maxSplits: 1).map(String.init)
+        let query = parts.dropFirst().flatMap { $0.split(separator: "&").map(String.init) }
+        let option = "connections="
+        guard let given = query.last(where: { $0.hasPrefix(option) }) else {
+            self = .postgreSQL(url: text)
+            return
+        }
+        guard let count = Int(given.dropFirst(option.count)), Self.connectionCounts.contains(count) else { return nil }
+        let others = query.filter { !$0.hasPrefix(option) }.joined(separator: "&")
+        self = .postgreSQL(url: others.isEmpty ? parts[0] : "\(parts[0])?\(others)", connections: count)
     }
 
     /// Returns the location in the settings, by default a file in the data folder.
     ///
     /// - Throws: ``StartError`` if neither the settings nor the environment name a data folder.
     init(_ settings: ProgramSettings) throws(StartError) {
-        if let location = settings.store.flatMap(Self.init) {
+        if let location = settings.store.flatMap(Self.init(_:)) {
             self = location.resolved
             return
         }
@@ -58,7 +78,7 @@ public enum StoreLocation: Equatable, Sendable {
         switch self {
         case .memory: "memory"
         case .sqlite(let path): path
-        case .postgreSQL(let url): url.withoutPassword
+        case .postgreSQL(let url, _): url.withoutPassword
         }
     }
 }

@@ -7,13 +7,15 @@ import MicroHTTP
 struct ConnectionLog {
     private let log: Logger
     private let lines = LineLimiter()
-    private let refused = Counter(label: "usher_connections_refused_total")
+    private let refused: Counter
     private let deadlines: [HTTPServer.Deadline: Counter]
 
-    init(log: Logger) {
+    init(log: Logger, metrics: any MetricsFactory = MetricsSystem.factory) {
         self.log = log
+        refused = Counter(label: "usher_connections_refused_total", factory: metrics)
+        let name = "usher_deadlines_exceeded_total"
         let counters = HTTPServer.Deadline.allCases.map { deadline in
-            (deadline, Counter(label: "usher_deadlines_exceeded_total", dimensions: [("phase", deadline.rawValue)]))
+            (deadline, Counter(label: name, dimensions: [("phase", deadline.rawValue)], factory: metrics))
         }
         deadlines = Dictionary(uniqueKeysWithValues: counters)
     }

@@ -14,7 +14,8 @@ extension StructuredLogHandler {
     ///   - label: The logger's name.
     ///   - format: The form of every line.
     ///   - logLevel: The least severe level that is written.
-    ///   - capacity: The largest number of bytes that wait to be written.
+    ///   - capacity: The largest number of bytes that wait to be written, by default about 6,000 lines, which a burst of requests
+    ///     makes before a reader that was paused goes on.
     /// - Returns: A logger whose copies share the writer.
     /// - Throws: `ThreadError` if the system provides no thread.
     public static func logger(

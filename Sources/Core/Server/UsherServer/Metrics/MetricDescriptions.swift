@@ -46,7 +46,7 @@ enum MetricDescriptions {
         "usher_sessions_evicted_total":
             "Number of sessions that left memory because they were unused or too many; the store still has them.",
         "usher_sessions_expired_total":
-            "Number of expired sessions that were removed from the store after --expired-retention.",
+            "Number of expired sessions that were removed from the store, a day after they had expired.",
         "usher_sessions_live":
             "Number of sessions in memory by application, updated when one is started, loaded or ended, and every 30 seconds.",
         "usher_sessions_loaded_total": "Number of sessions that were loaded from the store into memory.",
@@ -78,7 +78,7 @@ enum MetricDescriptions {
     static let ofPostgreSQL: [String: String] = [
         "usher_store_connections": "Number of open connections to PostgreSQL for sessions.",
         "usher_store_hints_connected":
-            "Whether the connection for hints of other servers is open: 1 or 0; missing with --store-hints poll.",
+            "Whether the connection for hints of other servers is open: 1 or 0; missing if the engine has no LISTEN.",
         "usher_store_clock_difference_seconds":
             "Seconds by which the clock of the database, which all servers follow, is ahead of that of this machine.",
         "usher_store_leases_lost_total":

@@ -1,10 +1,10 @@
 import Concurrency
 import Coordination
 
-/// The sessions in memory, up to a limit of their number and one of their bytes, and the loads of sessions that are not in memory yet.
+/// The sessions in memory, up to a limit of their bytes, and the loads of sessions that are not in memory yet.
 ///
 /// The store has every committed record, so an idle session that only the cache refers to can be evicted at any time. A
-/// running request, a waiter or an effect retains its session; if all sessions are in use, the cache exceeds its limits.
+/// running request, a waiter or an effect retains its session; if all sessions are in use, the cache exceeds its limit.
 ///
 /// The clock algorithm, an approximation of "least recently used", finds the session to evict: a hand goes round the
 /// entries, clears the mark of each one that was used since its last visit, and stops at the first without a mark.
@@ -53,20 +53,6 @@ final class SessionCache: Sendable {
             return remove(at: index)
         }
 
-        /// Evicts one session; `nil` if all of them are in use.
-        mutating func evictOne() -> Session? {
-            // Two rounds, because the first one may only clear the marks.
-            for _ in 0..<entries.count * 2 {
-                hand = (hand + 1) % entries.count
-                if entries[hand].wasUsed {
-                    entries[hand].wasUsed = false
-                } else if isEvictable(hand) {
-                    return remove(at: hand)
-                }
-            }
-            return nil
-        }
-
         /// Drops documents and evicts sessions until a number of bytes is free or all sessions are in use.
         ///
         /// A session that the hand finds without a mark loses its document at first, because that can be drawn again without a read
@@ -82,7 +68,7 @@ final class SessionCache: Sendable {
                     excess -= dropped
                 } else if isEvictable(hand), let session = remove(at: hand) {
                     // The session leaves memory, and the count of bytes, only after this call.
-                    excess -= session.bytes
+                    excess -= session.bytes + SessionCache.overhead
                     evicted.append(session)
                 }
             }
@@ -99,7 +85,12 @@ final class SessionCache: Sendable {
         }
     }
 
-    private let limit: Int
+    /// The bytes that a session takes beside its encoded state and its document.
+    ///
+    /// A session of the application `items` has 4.7 KiB in memory, of which its encoded state is the smaller part
+    /// (`Benchmarks/results.md`).
+    static let overhead = 4_096
+
     private let byteLimit: Int
     /// Taken before the lock of a session (``Session/isIdle``, ``Session/lastUsed``, ``Session/bytes``), never while one is held.
     private let state = Lock(State())
@@ -107,8 +98,10 @@ final class SessionCache: Sendable {
     /// Returns whether a session is in memory.
     func contains(_ id: SessionID) -> Bool { state.withLock { $0.indices[id] != nil } }
 
-    init(limit: Int, byteLimit: Int) {
-        self.limit = max(1, limit)
+    /// Makes an empty cache.
+    ///
+    /// - Parameter byteLimit: The size of the sessions in memory, with ``overhead`` for each.
+    init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
 
@@ -181,7 +174,7 @@ final class SessionCache: Sendable {
         state.withLock { $0.loads.removeValue(forKey: id) ?? [] }
     }
 
-    /// Adds a session, and evicts others if a limit is reached.
+    /// Adds a session, and evicts others if the limit is reached.
     ///
     /// - Parameters:
     ///   - session: The session.
@@ -189,8 +182,7 @@ final class SessionCache: Sendable {
     /// - Returns: The number of evicted sessions.
     func insert(_ session: Session, bytes: Int) -> Int {
         let evicted = state.withLock { state -> [Session] in
-            var evicted = state.evict(bytes: bytes - byteLimit)
-            while state.indices.count >= limit, let session = state.evictOne() { evicted.append(session) }
+            let evicted = state.evict(bytes: excess(of: bytes, sessions: state.indices.count + 1))
             state.insert(session)
             return evicted
         }
@@ -216,9 +208,10 @@ final class SessionCache: Sendable {
 
     /// Evicts sessions while all of them together exceed the limit of bytes; returns how many.
     func evict(excessOf bytes: Int) -> Int {
-        guard bytes > byteLimit else { return 0 }
-        return state.withLock { $0.evict(bytes: bytes - byteLimit) }.count
+        state.withLock { $0.evict(bytes: excess(of: bytes, sessions: $0.indices.count)) }.count
     }
+
+    private func excess(of bytes: Int, sessions: Int) -> Int { bytes + sessions * Self.overhead - byteLimit }
 
     /// Removes a session that was ended or has expired.
     func remove(_ session: Session) {

@@ -93,7 +93,7 @@ public final class SessionRegistry: Sendable {
             crashes: crashes,
             audit: audit
         )
-        let live = SessionCache(limit: limits.liveSessions, byteLimit: limits.liveBytes)
+        let live = SessionCache(byteLimit: limits.memoryBytes)
         loader = SessionLoader(applications, live, dependencies)
         let dueWork = DueWork(loader, dependencies)
         self.dueWork = dueWork
