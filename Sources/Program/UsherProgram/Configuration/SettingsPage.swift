@@ -27,6 +27,9 @@ struct SettingsPage<Values: SettingValues> {
         Durations are whole seconds. A flag can also be turned off by `no-`, such as `--no-dev`. For a list, repeat the
         option, separate the values in the variable by commas, and use an array of strings in the file.
 
+        Other limits have one value for every operator. Usher's `Documentation/operations.md` lists them with their reasons, under
+        "Limits and sizes".
+
         \(Values.groups.map(section).joined(separator: "\n\n"))
 
         """

@@ -60,7 +60,8 @@ final class SessionCache: Sendable {
         mutating func evict(bytes: Int) -> [Session] {
             var (evicted, excess): ([Session], Int) = ([], bytes)
             // Three rounds: for the marks, for the documents and for the sessions.
-            for _ in 0..<entries.count * 3 where excess > 0 {
+            for _ in 0..<entries.count * 3 {
+                guard excess > 0 else { break }
                 hand = (hand + 1) % entries.count
                 if entries[hand].wasUsed {
                     entries[hand].wasUsed = false
