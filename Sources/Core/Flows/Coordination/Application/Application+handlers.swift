@@ -4,7 +4,7 @@ extension Application {
         flowTypes.flatMap { flow in flow.triggers.map { WiredHandler(flow: flow.name, event: name(of: $0)) } }.sorted()
     }
 
-    /// Returns the name of a trigger, which is unique among those of its flow.
+    /// Returns the name of a trigger, which is unique in its flow.
     func name(of trigger: Trigger) -> String {
         switch trigger {
         case .output(let screen, let name):

@@ -11,15 +11,15 @@ public final class Application: Sendable {
     public let name: String
     /// The name that users see.
     public let title: String
-    /// The hosts whose `https` links belong to this application, in lower case.
+    /// The hosts of the `https` links that belong to this application, in lower case.
     public let hosts: [String]
-    /// The paths of the application's links, as URI templates; empty if they are not listed.
+    /// The paths of the application's links as URI templates, or none if they are not listed.
     public let linkPatterns: [String]
     /// The version of each flow by the flow's name.
     public let flowVersions: [String: Int]
     /// The sample values with which tools explore the application.
     public let samples: Samples
-    /// The translations of its texts; `nil` for an application in one language.
+    /// The translations of its texts, or `nil` for an application in one language.
     public let catalog: StringCatalog?
     /// Every kind of screen, sorted by name.
     public let screens: [any Screen.Type]
@@ -41,7 +41,7 @@ public final class Application: Sendable {
     private let screenTypes: [String: any Screen.Type]
     private let effectTypes: [String: any Effect.Type]
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
-    /// The outputs that a flow leaves to the flows above, for each screen that it shows; without those that it handles all.
+    /// The outputs that a flow leaves to the flows above, for each screen that it shows and does not handle entirely.
     let forwardedOutputs: [FlowScreen: [String]]
 
     /// Creates an application and checks its wiring.
@@ -51,10 +51,9 @@ public final class Application: Sendable {
     ///   - title: The name that users see.
     ///   - root: The type of the application coordinator.
     ///   - state: The state that the application coordinator starts with.
-    ///   - factory: The factory that the flows build their screens with; it conforms to every flow's
-    ///     ``Coordinating/Factory``.
-    ///   - hosts: The hosts whose `https` links belong to this application.
-    ///   - catalog: The translations of its texts; `nil` for an application in one language.
+    ///   - factory: The factory with which the flows build their screens. It conforms to every flow's ``Coordinating/Factory``.
+    ///   - hosts: The hosts of the `https` links that belong to this application.
+    ///   - catalog: The translations of its texts, or `nil` for an application in one language.
     ///   - samples: The sample values with which tools explore the application.
     /// - Throws: ``ApplicationError`` with every error in the wiring.
     public init<Root: ApplicationCoordinating>(
@@ -104,7 +103,7 @@ public final class Application: Sendable {
         forwardedOutputs = registry.forwardedOutputs
     }
 
-    /// Creates an application whose application coordinator has no state.
+    /// Creates an application with an application coordinator that has no state.
     ///
     /// - Throws: ``ApplicationError`` with every error in the wiring.
     public convenience init<Root: ApplicationCoordinating>(
@@ -128,7 +127,7 @@ public final class Application: Sendable {
         )
     }
 
-    /// The languages of its texts, as tags of BCP 47, that of the source first; empty without translations.
+    /// The languages of its texts as tags of BCP 47, starting with the language of the source, or none without translations.
     public var languages: [String] { catalog?.languages ?? [] }
 
     func flow(_ name: String) -> FlowType? { flows[name] }
@@ -136,10 +135,10 @@ public final class Application: Sendable {
     /// The types of all flows.
     var flowTypes: some Collection<FlowType> { flows.values }
 
-    /// Returns the description of a flow's type; `nil` for a flow that no wiring declares.
+    /// Returns the description of a flow's type, or `nil` for a flow that no wiring declares.
     func flow(of type: any Coordinating.Type) -> FlowType? { flowsByType[ObjectIdentifier(type)] }
 
-    /// Returns the kind of screen with a name; `nil` for one that no flow declares.
+    /// Returns the kind of screen with a name, or `nil` for one that no flow declares.
     func screenType(_ name: String) -> (any Screen.Type)? {
         screenTypes[name] ?? (name == UpdateRequired.name ? UpdateRequired.self : nil)
     }

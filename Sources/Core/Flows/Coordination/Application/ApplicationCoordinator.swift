@@ -1,4 +1,4 @@
-/// The root of an application's coordinator tree; it chooses the first flow and opens links.
+/// The root of an application's coordinator tree, which chooses the first flow and opens links.
 ///
 /// ```swift
 /// final class ItemsCoordinator: ApplicationCoordinator {
@@ -10,30 +10,43 @@ public typealias ApplicationCoordinator = BaseCoordinator & ApplicationCoordinat
 
 /// The requirements of an ``ApplicationCoordinator``.
 public protocol ApplicationCoordinating: Coordinating {
-    /// The type of the application's deep links; ``NoLink`` by default.
+    /// The type of the application's deep links, by default ``NoLink``.
     associatedtype Link: DeepLink = NoLink
 
-    /// Navigates to the target of a link from any state; all modals have been dismissed before the call.
+    /// Navigates to the target of a link from any state.
     ///
-    /// - Throws: A ``Rejection`` when the target does not exist; nothing has changed then.
+    /// All modals have been dismissed before the call.
+    ///
+    /// ```swift
+    /// func open(_ link: ItemsLink) throws {
+    ///     switch link {
+    ///     case .items: showList()
+    ///     case .item(let id): run(ItemCoordinator.self, with: .init(item: try factory.item(id)), in: .root())
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Throws: A ``Rejection`` when the target does not exist. Nothing has changed then.
     func open(_ link: Link) throws
 }
 
 extension ApplicationCoordinating where Link == NoLink {
-    /// Does nothing; it is never called because there are no values of ``NoLink``.
+    /// Does nothing and is never called, because there are no values of ``NoLink``.
     public func open(_ link: NoLink) throws {}
 }
 
 /// A target in an application that can be opened from outside.
 public protocol DeepLink: Codable, Equatable, Sendable {
-    /// The paths of the links, as URI templates (RFC 6570 level 1), for authors of clients; empty if they are not listed.
+    /// The paths of the links as URI templates (RFC 6570 level 1), for authors of clients.
+    ///
+    /// They are empty if the links are not listed.
     ///
     /// ```swift
     /// static let patterns = ["items", "item/{id}"]
     /// ```
     static var patterns: [String] { get }
 
-    /// Creates a link from its path and query; returns `nil` for a path that the application does not have.
+    /// Creates a link from its path and query, or returns `nil` for a path that the application does not have.
     ///
     /// - Parameters:
     ///   - path: The segments of the path, percent-decoded: `["item", "5"]` for `usher://items/item/5`.
@@ -59,12 +72,12 @@ extension DeepLink {
 /// }
 /// ```
 ///
-/// The wiring of the application coordinator says which screens such links lead to; see ``Wire/link(to:_:)``.
+/// The wiring of the application coordinator declares with ``Wire/link(to:_:)`` which screens such links lead to.
 public protocol AddressableLink: DeepLink {
     /// The segments of the path, not encoded: `["item", "5"]` for `usher://items/item/5`.
     var path: [String] { get }
 
-    /// The parameters after the question mark, not encoded; none by default.
+    /// The parameters after the question mark, not encoded and by default none.
     var query: [String: String] { get }
 }
 
@@ -73,7 +86,7 @@ extension AddressableLink {
     public var query: [String: String] { [:] }
 }
 
-/// The link type of an application without deep links; it has no values.
+/// The link type of an application without deep links, which has no values.
 public enum NoLink: DeepLink {
     /// Always returns `nil`.
     public init?(path: [String], query: [String: String]) { nil }
@@ -85,6 +98,6 @@ public enum NoLink: DeepLink {
         )
     }
 
-    /// Never called; the type has no values.
+    /// Does nothing and is never called, because the type has no values.
     public func encode(to encoder: any Encoder) throws {}
 }

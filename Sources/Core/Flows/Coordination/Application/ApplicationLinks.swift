@@ -1,4 +1,4 @@
-/// The links of an application: those that lead to its screens, and those that its outputs follow.
+/// The links of an application: the links to its screens, and the links that its outputs follow.
 struct ApplicationLinks: Sendable {
     private let application: String
     private var screens: [ObjectIdentifier: @Sendable (any Screen) -> LinkParts?] = [:]
@@ -17,13 +17,13 @@ struct ApplicationLinks: Sendable {
         }
     }
 
-    /// Returns the link that leads to a screen; `nil` if none does.
+    /// Returns the link that leads to a screen, or `nil` if none does.
     func link(to screen: any Screen) -> String? {
         guard let parts = screens[ObjectIdentifier(type(of: screen))]?(screen) else { return nil }
         return LinkAddress.text(of: parts, in: application)
     }
 
-    /// Returns the links that the outputs of a kind of screen follow; `nil` for none.
+    /// Returns the links that the outputs of a kind of screen follow, or `nil` for none.
     func outputs(of screen: any Screen.Type) -> OutputLinks? { outputs[ObjectIdentifier(screen)] }
 }
 
@@ -32,7 +32,7 @@ struct OutputLinks: Sendable {
     let application: String
     fileprivate(set) var links: [String: @Sendable ((any Sendable)?) -> LinkParts?] = [:]
 
-    /// Returns the link that a report follows; `nil` for none.
+    /// Returns the link that a report follows, or `nil` for none.
     func link(of report: Report) -> String? {
         guard let parts = links[report.output]?(report.value) else { return nil }
         return LinkAddress.text(of: parts, in: application)
@@ -68,16 +68,17 @@ struct LinkParts: Sendable {
 extension Application {
     /// Returns the link that leads to the place in front, such as `usher://market/product/milk`.
     ///
-    /// It is a function of the screen in front alone, and costs a look-up for a screen without a link.
+    /// It depends on the screen in front alone. A screen without a link costs one look-up.
     ///
     /// - Parameter state: A state of a session of this application.
-    /// - Returns: The link; `nil` for a screen to which the wiring gives none, for one in a modal, and after the end.
+    /// - Returns: The link, or `nil` after the end, for a screen in a modal, and for a screen to which the wiring gives no
+    ///   link.
     public func link(to state: NavigationState) -> String? {
         guard state.modals.isEmpty, !state.isEnded, let focus = state.focus else { return nil }
         return links.link(to: focus.screen)
     }
 
-    /// Draws the elements of a screen with the links that their reports follow; see ``Report/link``.
+    /// Draws the elements of a screen, with the links that their reports follow in ``Report/link``.
     package func drawingLinks<Result>(of screen: any Screen, _ body: () throws -> Result) rethrows -> Result {
         guard let links = links.outputs(of: type(of: screen)) else { return try body() }
         return try Report.$links.withValue(links, operation: body)

@@ -45,7 +45,7 @@ extension FlowRegistry {
         }
     }
 
-    /// The errors of links: one of a screen or an output that no flow has, and two for the same one.
+    /// The errors of links: a link of a screen or an output that no flow has, and a second link of the same one.
     private var linkErrors: [String] {
         flows.values.flatMap(\.links).enumerated().flatMap { index, link -> [String] in
             let isRepeated = flows.values.flatMap(\.links).prefix(index).contains { $0.isSame(as: link) }
@@ -63,7 +63,7 @@ extension FlowRegistry {
         }
     }
 
-    /// The errors of effects: one whose result no flow handles, and a secret one that is attempted again.
+    /// The errors of effects: an effect with a result that no flow handles, and a secret one that is attempted again.
     private var effectErrors: [String] {
         effects.values.sorted { $0.name < $1.name }.flatMap { effect in
             var errors: [String] = []

@@ -15,21 +15,21 @@ final class FlowType: Sendable {
     let migrations: [Int: Migration]
     /// The versions that the migrations start from, duplicates included.
     let migratedVersions: [Int]
-    /// The anchors that are wired; more than one is an error.
+    /// The wired anchors, at most one in a wiring without errors.
     let anchors: [FlowAnchor]
     let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
     let takesFactory: @Sendable (any Sendable) -> Bool
     /// Functions that copy the parts of a state that belong to no user to another state.
     let keptParts: [@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void]
-    /// A function that returns the result of the flow if the user leaves it now; `nil` when it has none.
+    /// A function that returns the result of the flow if the user leaves it now, or `nil` when it has none.
     let cancellation: @Sendable (BaseCoordinator) -> (any Sendable)?
-    /// The closures that observe events; only the application coordinator has any.
+    /// The closures that observe events, which only the application coordinator has.
     let observers: [EventObserver]
     /// The triggers that no flow needs to handle.
     let ignored: Set<Trigger>
     /// The stored properties that the coordinator's class adds, which is an error.
     let storedProperties: [String]
-    /// The links to screens and of outputs; only the application coordinator has any.
+    /// The links to screens and of outputs, which only the application coordinator has.
     let links: [DeclaredLink]
     private let shares: [ObjectIdentifier: Share]
     private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
@@ -74,10 +74,10 @@ final class FlowType: Sendable {
         self.duplicateTriggers = duplicateTriggers
     }
 
-    /// The anchor at which the flow restarts; `nil` to restart a flow above it instead.
+    /// The anchor at which the flow restarts, or `nil` to restart a flow above it instead.
     var anchor: FlowAnchor? { anchors.first }
 
-    /// Returns the value of a type that the flow shares with the flows below it; `nil` when it shares none.
+    /// Returns the closure that reads a value of a type for the flows below, or `nil` when the flow shares none.
     func share(of type: any Sendable.Type) -> Share? {
         shares[ObjectIdentifier(type)]
     }

@@ -19,10 +19,10 @@ public struct LaunchInstructor<Launch: Sendable>: Sendable {
         }
     }
 
-    /// The first flow whose condition does not hold, or the main flow.
+    /// The first flow with a condition that does not hold, or the main flow.
     public let launch: Launch
 
-    /// Evaluates the needs in order; `main` is the choice when all conditions hold.
+    /// Evaluates the needs in order, and chooses `main` when all conditions hold.
     public init(otherwise main: Launch, needs: () -> [Need]) {
         launch = needs().first { !$0.isMet }?.launch ?? main
     }

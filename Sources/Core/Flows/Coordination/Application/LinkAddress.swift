@@ -12,10 +12,10 @@ struct LinkAddress: Equatable {
 
     /// Parses a link (RFC 3986 section 3), or returns `nil`.
     ///
-    /// It accepts up to 2,048 characters, all of them visible ASCII. An empty host and an empty segment inside the path are
-    /// rejected, and so is a percent-encoding in the path that is not UTF-8, or of control characters or more than 30 combining
-    /// marks in a row. A parameter of the query with such an encoding is left out, because links in mails carry parameters of
-    /// others, such as `campaign=50%`, and must open all the same. The fragment is ignored.
+    /// It accepts up to 2,048 characters, all of them visible ASCII. It rejects an empty host and an empty segment inside the
+    /// path. A percent-encoded segment is rejected, too, if it is not UTF-8, or if it has control characters or more than 30
+    /// combining marks in a row. A parameter of the query with such an encoding is left out instead, because links in mails
+    /// carry parameters of others, such as `campaign=50%`, and must open all the same. The fragment is ignored.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -49,8 +49,8 @@ struct LinkAddress: Equatable {
 
     /// Returns the text of a link of an application, which ``init(_:)`` reads.
     ///
-    /// - Returns: The text; `nil` for a path with a segment that no address can have, such as an empty one or `..`, and for a
-    ///   text that is too long.
+    /// - Returns: The text, or `nil` if it is too long or if a segment of the path is one that no address can have, such as an
+    ///   empty one or `..`.
     static func text(of link: LinkParts, in application: String) -> String? {
         var text = link.path.isEmpty ? "usher://\(application)/" : "usher://\(application)"
         for segment in link.path {

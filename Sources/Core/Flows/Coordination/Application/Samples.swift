@@ -19,8 +19,9 @@ public struct Samples: Sendable {
     public var wrongLinks: [String]
     /// The payloads that users may enter, by the names of the screen and the output (`transfer.submit`).
     public var payloads: [String: [JSONValue]]
-    /// Texts that are in the results for a signed-in user and in no payload: none of them may be in the state of a session
-    /// whose user has signed out.
+    /// Texts that are in the results for a signed-in user and in no payload.
+    ///
+    /// None of them may be in the state of a session after its user has signed out.
     public var canaries: [String] = []
     private var results: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
 
@@ -31,7 +32,9 @@ public struct Samples: Sendable {
         self.payloads = payloads
     }
 
-    /// Returns a copy in which every effect of a kind has one of these results; they may depend on the effect and the time.
+    /// Returns a copy in which every effect of a kind has one of these results.
+    ///
+    /// The results may depend on the effect and on the time.
     public func results<E: Effect>(
         of kind: E.Type,
         _ values: @escaping @Sendable (E, Timestamp) -> [E.Value]
@@ -60,7 +63,7 @@ public struct Samples: Sendable {
         return copy
     }
 
-    /// Returns the results that a pending effect may have; empty for a timer, and for a kind without results.
+    /// Returns the results that a pending effect may have, or none for a timer and for a kind without results.
     package func outcomes(of pending: PendingEffect, at now: Timestamp) -> [EffectOutcome] {
         guard let effect = pending.effect, let result = results[pending.name] else { return [] }
         return result(effect, now)

@@ -2,7 +2,7 @@
 
 /// The names of the stored properties of types.
 enum StoredProperty {
-    /// Returns the name of a stored property of a structure; `nil` for a key path to anything else.
+    /// Returns the name of a stored property of a structure, or `nil` for a key path to anything else.
     static func name<Root, Value>(of property: KeyPath<Root, Value>) -> String? {
         guard let offset = MemoryLayout<Root>.offset(of: property) else { return nil }
         var found: String?
@@ -15,10 +15,11 @@ enum StoredProperty {
         return found
     }
 
-    /// Returns the names of the stored properties that a coordinator's class adds to ``BaseCoordinator``; their values are
-    /// lost at the end of each step.
+    /// Returns the names of the stored properties that a coordinator's class adds to ``BaseCoordinator``.
+    ///
+    /// Their values are lost at the end of each step, so a flow that has any is an error in the wiring.
     static func names(of flow: any Coordinating.Type) -> [String] {
-        // The fields of a class follow those of its superclass.
+        // The fields of the superclass come first.
         Array(fields(of: flow).dropFirst(fields(of: BaseCoordinator.self).count))
     }
 

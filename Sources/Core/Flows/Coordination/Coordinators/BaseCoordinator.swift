@@ -6,7 +6,7 @@ open class BaseCoordinator {
     /// The coordinator's key in its session.
     public let key: Key
     let router: Router
-    // Exclusivity is not checked at run time: an access runs no other code; see ``Router``.
+    // Exclusivity is not checked at run time, because an access runs no other code. ``Router`` explains it.
     @safe @exclusivity(unchecked) final var erasedState: any CoordinatorState {
         didSet { wasStateSet = true }
     }
@@ -35,10 +35,16 @@ open class BaseCoordinator {
 extension BaseCoordinator {
     /// Pushes a screen onto this coordinator's stack.
     ///
+    /// ```swift
+    /// private func show(_ item: Item) {
+    ///     push(ItemPage(item: item), hides: [.tabBar])
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - screen: The screen with its inputs.
     ///   - hides: The bars that are hidden while the screen is in front.
-    ///   - transition: The animation with which it appears; `nil` for the client's default.
+    ///   - transition: The animation with which it appears, or `nil` for the client's default.
     ///   - back: Whether the user can go back over this transition.
     public func push(
         _ screen: some Screen,
@@ -78,13 +84,13 @@ extension BaseCoordinator {
     /// Declares that the user can't go back over this step, because a fact has come about: an order was placed, an account
     /// was created, a password was changed.
     ///
-    /// The screens that this flow and the flows below it have shown so far are passed. Going back skips them and leads to
-    /// the newest screen below that is not passed; without one, the user can't go back. A screen that a coordinator shows
+    /// The screens that this flow and the flows below it have shown so far are passed. Going back skips them and leads to the
+    /// newest screen below that is not passed. If there is none, the user can't go back. A screen that a coordinator shows
     /// again, such as by ``pop(to:)``, is no longer passed. A gesture that a client has made on a revision from before the
     /// barrier changes nothing, and the client gets the state.
     ///
-    /// Call it for a step that shows no screen of this flow, such as the one that finishes it; otherwise pass
-    /// ``BackPolicy/barrier`` with the screen.
+    /// Call it for a step that shows no screen of this flow, such as its last one. For a step that shows one, pass
+    /// ``BackPolicy/barrier`` with the screen instead.
     ///
     /// ```swift
     /// private func placed(_ order: Order) {
@@ -112,12 +118,12 @@ extension BaseCoordinator {
         router.takeOver(key)
     }
 
-    /// Pops the top screen of this coordinator's stack; does nothing when only the root screen is left.
+    /// Pops the top screen of this coordinator's stack, unless it is the root screen.
     public func pop() {
         router.popTop(of: key, keepingRoot: true)
     }
 
-    /// Pops to the topmost screen of a kind on this coordinator's stack; does nothing when there is none.
+    /// Pops to the topmost screen of a kind on this coordinator's stack, if there is one.
     public func pop<S: Screen>(to kind: S.Type) {
         router.pop(of: key) { $0.screen is S }
     }
@@ -177,17 +183,23 @@ extension BaseCoordinator {
     ///
     /// They replace the screen's messages and stay until the screen reports an output.
     ///
+    /// ```swift
+    /// show(Message("code.wrong", "This code is wrong.", pointer: "/code"), on: EnterCode.self)
+    /// ```
+    ///
     /// It is an application bug if the pointer of a message leads to no part of a payload of the screen.
     public func show<S: Screen>(_ messages: Message..., on kind: S.Type) {
         show(messages, on: kind)
     }
 
-    /// Shows a list of messages on each screen of a kind; an empty one removes the messages that were shown.
+    /// Shows a list of messages on each screen of a kind, or removes the messages there if the list is empty.
     public func show<S: Screen>(_ messages: [Message], on kind: S.Type) {
         router.show(messages, below: key) { $0.screen is S }
     }
 
-    /// Whether this flow, or a flow it runs, has a screen of a kind that is not suspended; it may be covered.
+    /// Whether this flow, or a flow it runs, has a screen of a kind that is not suspended.
+    ///
+    /// The screen may be covered by others.
     public func isShowing<S: Screen>(_ kind: S.Type) -> Bool {
         let hidden = router.state.suspendedScreens
         return router.screens(below: key).contains { $0.screen is S && !hidden.contains($0.key) }
@@ -205,8 +217,21 @@ extension BaseCoordinator {
 extension BaseCoordinator {
     /// Replaces this coordinator's stack, with all screens on it, by tabs.
     ///
-    /// A tab is empty until it is selected for the first time; then its ``Wire/on(tab:_:)`` runs a flow in it. It is an
-    /// application bug to pass no tabs, or two tabs with the same name.
+    /// A tab is empty until it is selected for the first time, and then its ``Wire/on(tab:_:)`` runs a flow in it. The first
+    /// tab is selected at once.
+    ///
+    /// ```swift
+    /// func start() {
+    ///     setTabs([Tab("items", title: "Items", symbol: "list"), Tab("settings", title: "Settings", symbol: "gear")])
+    /// }
+    ///
+    /// static let wiring: Wiring<TabsCoordinator> = [
+    ///     .on(tab: "items") { $0.run(ItemsTabCoordinator.self, in: .tab("items")) },
+    ///     .on(tab: "settings") { $0.run(SettingsCoordinator.self, in: .tab("settings")) },
+    /// ]
+    /// ```
+    ///
+    /// It is an application bug to pass no tabs, or two tabs with the same name.
     public func setTabs(_ tabs: [Tab], transition: Transition? = nil) {
         router.whileActive(key) { router.setTabs(tabs, owner: key, transition: transition) }
     }
@@ -218,7 +243,7 @@ extension BaseCoordinator {
         router.selectTab(name, owner: key)
     }
 
-    /// Sets the badge of one of this coordinator's tabs; `nil` removes it.
+    /// Sets the badge of one of this coordinator's tabs, or removes it with `nil`.
     public func setBadge(_ badge: String?, onTab name: String) {
         router.setBadge(badge, tab: name, owner: key)
     }
@@ -235,14 +260,16 @@ public struct Tab: Sendable {
     /// - Parameters:
     ///   - name: The application's name for the tab, unique among its tabs.
     ///   - title: The text on the tab.
-    ///   - symbol: The picture on the tab, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
+    ///   - symbol: The picture on the tab, named by its meaning as in ``ImageSource/symbol(_:alternative:)``.
     public init(_ name: String, title: LocalizedText, symbol: String? = nil) {
         self.name = name
         self.title = title
         self.symbol = symbol
     }
 
-    /// Creates a tab with a text that is not translated; the other parameters are as above.
+    /// Creates a tab with a text that is not translated.
+    ///
+    /// The other parameters are the same as for a translated text.
     @_disfavoredOverload
     public init<Text: StringProtocol>(_ name: String, title: Text, symbol: String? = nil) {
         self.init(name, title: LocalizedText(verbatim: String(title)), symbol: symbol)
@@ -254,10 +281,17 @@ public struct Tab: Sendable {
 extension BaseCoordinator {
     /// Starts another flow as a child of this one.
     ///
-    /// The child leaves the tree when it has no screen and no tabs left and runs no flow.
+    /// The child leaves the tree when it has no screen and no tabs left and runs no flow. Its result arrives at the
+    /// `.on(finish:)` of this flow's ``Wiring``.
+    ///
+    /// ```swift
+    /// private func chooseCity() {
+    ///     run(CityCoordinator.self, with: .init(city: state.user.city), in: .modal())
+    /// }
+    /// ```
     ///
     /// - Parameters:
-    ///   - flow: The flow's type; this flow's ``Wiring`` must declare it.
+    ///   - flow: The flow's type, which this flow's ``Wiring`` must declare.
     ///   - state: The state that the flow starts with.
     ///   - placement: The container of its screens.
     /// - Returns: The coordinator of the flow, started.
@@ -274,18 +308,18 @@ extension BaseCoordinator {
         }
     }
 
-    /// Starts a flow that has no state; see ``run(_:with:in:)``.
+    /// Starts a flow that has no state, as ``run(_:with:in:)`` does for a flow with one.
     @discardableResult
     public func run<Child: Coordinating>(_ flow: Child.Type, in placement: Placement = .stack) -> Child
     where Child.State == NoState {
         run(flow, with: NoState(), in: placement)
     }
 
-    /// Returns the value of a type that the nearest flow above shares; `nil` when no flow above shares one.
+    /// Returns the value of a type that the nearest flow above shares, or `nil` when no flow above shares one.
     ///
-    /// Use it for data that one flow stores and many flows need, such as a cart. The flow must work without the value,
-    /// since it can be run where no flow shares one. Screens don't follow later changes of the value; the flow that
-    /// shares it updates them with ``update(_:)``.
+    /// Use it for data that one flow stores and many flows need, such as a cart. The flow must work without the value, because
+    /// it can be run where no flow shares one. Screens don't follow later changes of the value, so the flow that shares it
+    /// updates them with ``update(_:)``.
     ///
     /// ```swift
     /// push(CartList(cart: shared(Cart.self) ?? Cart()))
@@ -294,7 +328,7 @@ extension BaseCoordinator {
         router.shared(type, above: key)
     }
 
-    /// Returns the latest child that runs a flow of this type; `nil` when there is none.
+    /// Returns the latest child that runs a flow of this type, or `nil` when there is none.
     public func child<Child: Coordinating>(_ flow: Child.Type) -> Child? {
         router.child(of: key, named: flow.name) as? Child
     }
@@ -308,7 +342,7 @@ public enum Placement: Sendable {
     case tab(String)
     /// A new modal over everything.
     case modal(Presentation = .sheet, isDismissible: Bool = true, transition: Transition = .coverVertical)
-    /// The root container, whose content is replaced; all modals are dismissed, too.
+    /// The root container, with its content replaced and all modals dismissed.
     case root(transition: Transition? = nil)
 }
 
@@ -320,7 +354,7 @@ extension BaseCoordinator {
         router.isForwarded = true
     }
 
-    /// Postpones the output being handled; the session stores it until ``deliverPostponed()``.
+    /// Postpones the output being handled, which the session stores until ``deliverPostponed()``.
     ///
     /// Use it for an output that needs data which has not arrived yet. The user can continue in the meantime.
     ///
@@ -331,9 +365,8 @@ extension BaseCoordinator {
     /// }
     /// ```
     ///
-    /// It is an application bug to postpone anything but an output, or an output whose payload is secret, because
-    /// secrets are never stored. When the session already has ``PostponedOutput/limit`` postponed outputs, the output
-    /// is rejected.
+    /// It is an application bug to postpone anything but an output, or an output with a secret payload, because secrets are
+    /// never stored. When the session already has ``PostponedOutput/limit`` postponed outputs, the output is rejected.
     public func postpone() {
         router.postpone(for: key)
     }
@@ -347,11 +380,11 @@ extension BaseCoordinator {
         router.redeliveries.append(key)
     }
 
-    /// Performs an effect after this step is committed; its outcome arrives as an event.
+    /// Performs an effect after this step is committed.
     ///
-    /// The flow's ``Wiring`` must declare the effect. With a delay, the effect begins later, even if the server is restarted
-    /// in between, unless it is cancelled or this coordinator leaves the tree before. Screens don't wait for an effect that
-    /// has not begun.
+    /// Its outcome arrives as an event. The flow's ``Wiring`` must declare the effect. With a delay, the effect begins later,
+    /// even if the server is restarted in between, unless it is cancelled or this coordinator leaves the tree before. Screens
+    /// don't wait for an effect that has not begun.
     ///
     /// ```swift
     /// private func type(_ text: String) {
@@ -362,8 +395,8 @@ extension BaseCoordinator {
     ///
     /// - Parameters:
     ///   - effect: The effect.
-    ///   - delay: The time until it begins; without one, it begins at once. A secret effect can't have a delay, because it is
-    ///     never stored; one that has is an application bug.
+    ///   - delay: The time until it begins, by default none. A secret effect is never stored, so it is an application bug to
+    ///     give one a delay.
     public func perform(_ effect: some Effect, after delay: Duration = .zero) {
         router.perform(effect, after: delay, for: key)
     }
@@ -376,9 +409,13 @@ extension BaseCoordinator {
         router.cancel(kind, of: key)
     }
 
-    /// Starts a timer, whose event arrives after a duration even if the server is restarted in between.
+    /// Starts a timer that fires after a duration, even if the server is restarted in between.
     ///
-    /// The timer is cancelled when this coordinator leaves the tree.
+    /// Its event arrives at this flow's ``Wire/on(timer:_:)``. The timer is cancelled when this coordinator leaves the tree.
+    ///
+    /// ```swift
+    /// startTimer("resend", after: .seconds(30))
+    /// ```
     public func startTimer(_ name: String, after duration: Duration) {
         router.startTimer(name, until: now + duration, for: key)
     }

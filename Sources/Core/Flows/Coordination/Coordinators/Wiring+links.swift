@@ -7,12 +7,12 @@ extension Wire where Flow: ApplicationCoordinating, Flow.Link: AddressableLink {
     /// ```
     ///
     /// Clients show it as the address of the place while the screen is in front and in no modal. Opening it from there must
-    /// lead to the same kind of screen with the same link; `CoordinationTesting` checks that.
+    /// lead to the same kind of screen with the same link, which `CoordinationTesting` checks.
     ///
     /// - Parameters:
     ///   - screen: The kind of screen, of any flow of the application.
-    ///   - link: Returns the link to a screen with these inputs, and `nil` if none leads there; it is called for each state,
-    ///     so it must not take long.
+    ///   - link: Returns the link to a screen with these inputs, or `nil` if none leads there. It is called for each state, so
+    ///     it must not take long.
     /// - Returns: A wire without a handler.
     public static func link<Target: Screen>(
         to screen: Target.Type,
@@ -23,7 +23,7 @@ extension Wire where Flow: ApplicationCoordinating, Flow.Link: AddressableLink {
         return wire
     }
 
-    /// Gives the link that an output without a payload follows; see ``link(of:_:)-(Output<Source,Value>,_)``.
+    /// Gives the link that an output without a payload follows, as ``link(of:_:)-(Output<Source,Value>,_)`` does with one.
     public static func link<Source: Screen>(
         of output: Output<Source, Nothing>,
         _ link: @escaping @Sendable () -> Flow.Link?
@@ -41,11 +41,11 @@ extension Wire where Flow: ApplicationCoordinating, Flow.Link: AddressableLink {
     /// ```
     ///
     /// The screen knows nothing of it. Opening the link must lead to the same kind of screen, with the same link, as reporting
-    /// the output; `CoordinationTesting` checks that.
+    /// the output, which `CoordinationTesting` checks.
     ///
     /// - Parameters:
     ///   - output: The output, of a screen of any flow of the application.
-    ///   - link: Returns the link for a value that an element of the view reports; `nil` for none.
+    ///   - link: Returns the link for a value that an element of the view reports, or `nil` for none.
     /// - Returns: A wire without a handler.
     public static func link<Source: Screen, Value: Payload>(
         of output: Output<Source, Value>,

@@ -39,7 +39,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Handles an output without a payload.
     ///
-    /// A handler that throws a ``Rejection`` rejects the output; any error that it throws undoes the whole step.
+    /// A handler that throws a ``Rejection`` rejects the output. Any error that it throws undoes the whole step.
     public static func on<Source: Screen>(
         _ output: Output<Source, Nothing>,
         _ handle: @escaping @Sendable (Flow) throws -> Void
@@ -88,8 +88,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Handles the result of an effect that this flow performed.
     ///
-    /// The result of an effect of a flow below arrives here, too, unless a flow in between handles it without
-    /// forwarding it, even when the flow that performed the effect has left the tree: an order that was placed stays
+    /// The result of an effect of a flow below arrives here, too, unless a flow in between handles it without forwarding it.
+    /// That holds even when the flow that performed the effect has left the tree, because an order that was placed stays
     /// placed.
     public static func on<E: Effect>(
         _ effect: E.Type,
@@ -123,7 +123,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
         Self(.tab(name)) { flow, _ in try handle(flow) }
     }
 
-    /// Declares a screen that the flow shows; its outputs, if it has any, are left to the flows above.
+    /// Declares a screen that the flow shows, and leaves any outputs that it has to the flows above.
     public static func shows(_ screen: any Screen.Type) -> Self {
         var wire = Self(nil)
         wire.screens = [screen]
@@ -132,7 +132,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Declares an output that a flow above handles.
     ///
-    /// It is an application bug to show the screen where no flow above does; see ``ignores(_:)-(ScreenOutput)``.
+    /// It is an application bug to show the screen where no flow above handles the output. For an output that may stay
+    /// unhandled, use ``ignores(_:)-(ScreenOutput)``.
     public static func declares(_ output: any ScreenOutput) -> Self {
         var wire = Self(nil)
         wire.screens = [output.source]
@@ -140,7 +141,9 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// Declares an output that no flow has to handle; a report that none handles changes nothing.
+    /// Declares an output that no flow has to handle.
+    ///
+    /// A report that no flow handles changes nothing.
     public static func ignores(_ output: any ScreenOutput) -> Self {
         var wire = declares(output)
         wire.ignored = [.output(ObjectIdentifier(output.source), output.name)]
@@ -154,23 +157,24 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// Declares an effect that this flow performs and whose result a flow above handles.
+    /// Declares an effect that this flow performs, with a result that a flow above handles.
     ///
-    /// It is an application bug to perform the effect where no flow above does; see ``ignores(_:)-(Effect.Type)``.
+    /// It is an application bug to perform the effect where no flow above handles the result. For a result that may stay
+    /// unhandled, use ``ignores(_:)-(Effect.Type)``.
     public static func performs(_ effect: any Effect.Type) -> Self {
         var wire = Self(nil)
         wire.effects = [effect]
         return wire
     }
 
-    /// Declares an effect that this flow performs and whose result no flow has to handle.
+    /// Declares an effect that this flow performs, with a result that no flow has to handle.
     public static func ignores(_ effect: any Effect.Type) -> Self {
         var wire = performs(effect)
         wire.ignored = [.value(effect.name)]
         return wire
     }
 
-    /// Shares a part of this flow's state with the flows below it; see ``BaseCoordinator/shared(_:)``.
+    /// Shares a part of this flow's state with the flows below it, which read it with ``BaseCoordinator/shared(_:)``.
     ///
     /// ```swift
     /// .shares { $0.cart },
@@ -185,9 +189,9 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Observes every event before a flow handles it, for guards, analytics and the end of idle sessions.
     ///
-    /// Throw a ``Rejection`` to reject the event; nothing changes then. Changes that the closure makes are part of the same
-    /// step. It must not change states of flows when the user goes back; it may start and
-    /// cancel timers, and perform effects.
+    /// Throw a ``Rejection`` to reject the event, so that nothing changes. Changes that the closure makes are part of the same
+    /// step. It may start and cancel timers and perform effects, but it must not change states of flows when the user goes
+    /// back.
     ///
     /// ```swift
     /// .willHandle { root, event in if event.isOfUser { root.restartIdleTimer() } },
@@ -198,7 +202,9 @@ public struct Wire<Flow: Coordinating>: Sendable {
         observes(.before, observe)
     }
 
-    /// Observes every event after all flows have reacted to it; the rest is as for ``willHandle(_:)``.
+    /// Observes every event after all flows have reacted to it.
+    ///
+    /// The closure may do the same as in ``willHandle(_:)``.
     public static func didHandle(_ observe: @escaping @Sendable (Flow, ObservedEvent) throws -> Void) -> Self
     where Flow: ApplicationCoordinating {
         observes(.after, observe)
@@ -223,7 +229,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
     /// .anchor(.restart { storage in State(account: storage["account"]) }),
     /// ```
     ///
-    /// - Parameter anchor: The anchor; `nil` for none.
+    /// - Parameter anchor: The anchor, or `nil` for none.
     /// - Returns: A wire without a handler.
     public static func anchor(_ anchor: Anchor<Flow.State>?) -> Self {
         var wire = Self(nil)
@@ -233,8 +239,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Keeps a part of the application coordinator's state when its user signs out.
     ///
-    /// Everything that no wire keeps belongs to the user; see ``ApplicationCoordinating/signOut()``. Keep only data that
-    /// says nothing about the user, such as whether the tutorial was shown on this device.
+    /// Everything that no wire keeps belongs to the user, and ``ApplicationCoordinating/signOut()`` drops it. Keep only data
+    /// that says nothing about the user, such as whether the tutorial was shown on this device.
     ///
     /// ```swift
     /// .keeps(\.onboardingWasShown),

@@ -21,8 +21,7 @@ public protocol Effect: Codable, Sendable {
 
     /// Whether the effect carries a secret.
     ///
-    /// A secret effect is never stored; after a restart it fails with ``EffectFailure/interrupted`` instead of running
-    /// again.
+    /// A secret effect is never stored. After a restart it fails with ``EffectFailure/interrupted`` instead of running again.
     static var isSecret: Bool { get }
 
     /// Whether the effect only reads, so that it fails with any error of its handler.
@@ -34,7 +33,7 @@ public protocol Effect: Codable, Sendable {
     /// Whether the screens of the coordinator that performs it may not report until its outcome arrives.
     static var blocksScreen: Bool { get }
 
-    /// The attempts at the effect; see ``RetryPolicy``.
+    /// The attempts that are made at the effect when its handler fails.
     static var retry: RetryPolicy { get }
 }
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// An effect or timer that was committed and whose outcome has not arrived.
+/// An effect or timer that was committed and that has no outcome yet.
 public struct PendingEffect: Sendable {
     /// The work to do: perform an effect, or wait for a timer.
     enum Work: Sendable {
@@ -10,21 +10,25 @@ public struct PendingEffect: Sendable {
         case lost(any Effect.Type)
     }
 
-    /// The key of the effect or timer, unique in the session; each attempt at an effect has its own.
+    /// The key of the effect or timer, unique in the session.
+    ///
+    /// Each attempt at an effect has a key of its own.
     public internal(set) var key: Key
-    /// The coordinator that gets the outcome: the one that performed the effect or, after that has left, its parent.
+    /// The coordinator that gets the outcome.
+    ///
+    /// It is the coordinator that performed the effect or, after that one has left the tree, its parent.
     public internal(set) var coordinator: Key
-    /// Whether the coordinator that performed it has left the tree; such an effect blocks no screen.
+    /// Whether the coordinator that performed it has left the tree, so that it blocks no screen.
     public internal(set) var isInherited = false
-    /// Whether the user who performed it has signed out; no flow gets the outcome of such an effect.
+    /// Whether the user who performed it has signed out, so that no flow gets its outcome.
     public internal(set) var isAbandoned = false
     /// The time of the step that performed it.
     public internal(set) var since: Timestamp
-    /// The time at which a timer fires or an effect begins; `nil` for an effect that begins at once or has begun.
+    /// The time at which a timer fires or an effect begins, or `nil` for an effect that begins at once or has begun.
     public internal(set) var due: Timestamp?
     /// The number of attempts that have failed.
     public internal(set) var failures = 0
-    /// The key of the first attempt; `nil` if this is the first one.
+    /// The key of the first attempt, or `nil` if this is the first one.
     var first: Key?
     var work: Work
 
@@ -36,10 +40,12 @@ public struct PendingEffect: Sendable {
         self.work = work
     }
 
-    /// The key that all attempts at an effect share; together with the session's id it is the idempotency key.
+    /// The key that all attempts at an effect share.
+    ///
+    /// Together with the session's id it is the idempotency key.
     public var idempotencyKey: Key { first ?? key }
 
-    /// Returns the effect without a flow for its outcome; the application coordinator owns it then.
+    /// Returns the effect without a flow for its outcome, owned by the application coordinator.
     func abandoned(to root: Key) -> PendingEffect {
         var copy = self
         copy.coordinator = root
@@ -57,7 +63,7 @@ public struct PendingEffect: Sendable {
         }
     }
 
-    /// The effect to perform; `nil` for a timer and for a secret effect that was lost.
+    /// The effect to perform, or `nil` for a timer and for a secret effect that was lost.
     public var effect: (any Effect)? {
         guard case .perform(let effect) = work else { return nil }
         return effect
@@ -93,7 +99,9 @@ public struct PendingEffect: Sendable {
 }
 
 extension PendingEffect: Equatable {
-    /// Whether two values describe the same effect of one session; the content of the effects is not compared.
+    /// Whether two values describe the same effect of one session.
+    ///
+    /// The content of the effects is not compared.
     public static func == (first: Self, second: Self) -> Bool {
         first.key == second.key && first.coordinator == second.coordinator
             && first.isInherited == second.isInherited && first.isAbandoned == second.isAbandoned

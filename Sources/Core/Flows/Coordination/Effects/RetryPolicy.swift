@@ -1,8 +1,8 @@
 /// The attempts that are made at an effect when its handler fails.
 ///
-/// The delay before the next attempt doubles with each failure. The flow learns of the last failure only; until then the
-/// screens wait as for the first attempt. All attempts have the same idempotency key, and those that are left are made even
-/// if the server is restarted in between.
+/// The delay before the next attempt doubles with each failure. The flow learns of the last failure only, and until then the
+/// screens wait as for the first attempt. All attempts have the same idempotency key, and those that are left are made even if
+/// the server is restarted in between.
 ///
 /// ```swift
 /// struct PlaceOrder: Effect {
@@ -11,11 +11,12 @@
 /// }
 /// ```
 ///
-/// The attempts are those that have not happened. After an error that leaves the outcome unknown the handler is called again
-/// beyond them, until a call returns a result, so that the flow is never told of a failure that may have been a success.
+/// Only attempts at which the effect has not happened count. After an error that leaves the outcome unknown, the handler is
+/// called again beyond them until a call returns a result, so that the flow is never told of a failure that may have been a
+/// success.
 ///
-/// An interrupted effect (``EffectFailure/interrupted``) is not attempted again. A secret effect must not have a policy, because
-/// it is never stored; ``Application`` reports one that has.
+/// An interrupted effect (``EffectFailure/interrupted``) is not attempted again. A secret effect must not have a policy,
+/// because it is never stored. ``Application`` reports a secret effect that has one.
 public struct RetryPolicy: Equatable, Sendable {
     /// The number of attempts, the first one included.
     public let attempts: Int
@@ -30,8 +31,8 @@ public struct RetryPolicy: Equatable, Sendable {
     /// Describes the attempts.
     ///
     /// - Parameters:
-    ///   - attempts: The number of attempts, the first one included; at least one.
-    ///   - delay: The delay after the first failure, more than zero; it doubles with each further one.
+    ///   - attempts: The number of attempts, at least one, with the first one included.
+    ///   - delay: The delay after the first failure, more than zero. It doubles with each further one.
     ///   - longestDelay: The longest delay.
     /// - Returns: The policy.
     public static func attempts(
@@ -43,7 +44,7 @@ public struct RetryPolicy: Equatable, Sendable {
         return RetryPolicy(attempts: attempts, delay: delay, longestDelay: longestDelay)
     }
 
-    /// Returns the delay before the next attempt; `nil` if there is none.
+    /// Returns the delay before the next attempt, or `nil` if there is none.
     func delay(after failures: Int) -> Duration? {
         guard failures < attempts else { return nil }
         // A longer delay than 2^32 times the first one would overflow, and no effect waits that long.

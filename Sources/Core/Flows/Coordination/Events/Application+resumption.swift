@@ -1,11 +1,11 @@
 extension Application {
     /// Continues an expired session in a new one, at the latest point that needs no proof of who the user is.
     ///
-    /// - A guest's tree stays as it is. A flow that asks for secrets, such as a login or the verification of a phone, is
-    ///   left as if the user had closed it, because a new session has proved nothing; what it had verified is gone.
+    /// - A guest's tree stays as it is. A flow that asks for secrets, such as a login or the verification of a phone, is left
+    ///   as if the user had closed it, because a new session has proved nothing. Anything that the flow had verified is gone.
     /// - The session of a user who had signed in continues as a guest's, as after ``ApplicationCoordinating/signOut()``:
     ///   everything that belongs to the user is dropped.
-    /// - Effects are not performed again; their flows learn that they were interrupted. Timers go on.
+    /// - Effects are not performed again, and their flows learn that they were interrupted. Timers go on.
     /// - A message on the screen in focus tells the user.
     ///
     /// - Parameters:
@@ -25,6 +25,7 @@ extension Application {
     ) throws(NavigationError) -> Step {
         guard !expired.isEnded else { return try start(link: nil, at: context, observer: observer) }
         var state = expired
+        // The barrier is a revision of the expired session, and the new session counts its own.
         state.barrier = nil
         let interrupted = state.pending.filter { !$0.isScheduled && !$0.isAbandoned }
         state.pending.removeAll { !$0.isScheduled }

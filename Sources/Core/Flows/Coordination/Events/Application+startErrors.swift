@@ -1,10 +1,10 @@
 extension Application {
     /// The bugs of the application that no session can start with, or an empty array if sessions can start.
     ///
-    /// The wiring says which outputs there are, and only a view says which of them a screen offers. So a button whose output no
-    /// flow wires is found when its screen is drawn. This draws the first screens, by the first step of a session and by the
-    /// first steps of the links among ``samples``, as each client does that starts a session. It takes less than a millisecond,
-    /// and nothing is stored. Screens further inside are left to `usher check APP`.
+    /// The wiring says which outputs there are, and only a view says which of them a screen offers. So a button with an output
+    /// that no flow wires is found when its screen is drawn. Like each client that starts a session, this takes the first step
+    /// of a session and the first steps of the links among ``samples``, and draws the screens. It takes less than a
+    /// millisecond, and nothing is stored. Screens further inside are left to `usher check APP`.
     public var startErrors: [String] {
         var errors: [String] = []
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "start", checksViews: true)

@@ -4,11 +4,11 @@ extension Application {
     /// Starts a session of this application.
     ///
     /// - Parameters:
-    ///   - link: A link to open after the start; `nil` to stay where the application begins.
+    ///   - link: A link to open after the start, or `nil` to stay where the application begins.
     ///   - context: The time, the session's id and the client.
     /// - Returns: The first state of the session, and the effects to run once it is committed.
-    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/rejected(_:)``, or
-    ///   ``NavigationError/bug(_:)``; no session is created.
+    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/rejected(_:)``, or ``NavigationError/bug(_:)``. No
+    ///   session is created.
     public func start(link: String? = nil, at context: StepContext) throws(NavigationError) -> Step {
         try start(link: link, at: context, observer: nil)
     }
@@ -48,7 +48,7 @@ extension Application {
     ///   - state: The state of the session before the event.
     ///   - context: The time, the session's id and the client.
     /// - Returns: The state after every coordinator has reacted, and the effects to run once it is committed.
-    /// - Throws: ``NavigationError``; each case names the reason.
+    /// - Throws: ``NavigationError`` with the reason as its case.
     public func apply(
         _ event: Event,
         to state: NavigationState,

@@ -1,4 +1,6 @@
-/// The reason why an event was not applied; the state is unchanged in every case.
+/// The reason why an event was not applied.
+///
+/// The state is unchanged in every case.
 public enum NavigationError: Error, Equatable {
     /// The screen is not in focus or has been removed.
     case staleScreen(Key)
@@ -8,7 +10,7 @@ public enum NavigationError: Error, Equatable {
     case busy(effect: String)
     /// The screen declares no such output.
     case unknownOutput(String, screen: String, declared: [String])
-    /// The screen's current inputs disable the output; see ``Screen/disabledOutputs``.
+    /// The screen's current inputs disable the output with ``Screen/disabledOutputs``.
     case outputUnavailable(String, screen: String)
     /// The payload does not match the output's schema or type.
     case invalidPayload(PayloadError)
@@ -22,26 +24,35 @@ public enum NavigationError: Error, Equatable {
     case bug(String)
 }
 
-/// An error that a handler throws to reject an event; nothing changes, and the client gets the reason.
+/// An error that a handler throws to reject an event.
 ///
-/// Use it for input that a careful client would not send, such as a row that is not in the list. For input that a user
-/// can get wrong, such as a password, show a ``Message`` on the screen.
+/// Nothing changes, and the client gets the reason. Use it for input that a careful client would not send, such as a row that
+/// is not in the list. For input that a user can get wrong, such as a password, show a ``Message`` on the screen.
+///
+/// ```swift
+/// private func select(_ id: Item.ID) throws {
+///     guard let item = state.items[id] else { throw Rejection("item.unknown", "There is no such item.") }
+///     push(ItemPage(item: item))
+/// }
+/// ```
 public struct Rejection: Error, Equatable {
     /// A stable code for programs, such as `item.unknown`.
     public let code: String
     /// The reason, in a sentence.
     public let detail: LocalizedText
-    /// The rejected part of the payload, as a JSON Pointer (RFC 6901); empty for the whole payload.
+    /// The rejected part of the payload as a JSON Pointer (RFC 6901), which is empty for the whole payload.
     public let pointer: String
 
-    /// Creates a rejection; the pointer is empty unless given.
+    /// Creates a rejection, which is of the whole payload unless a pointer is given.
     public init(_ code: String, _ detail: LocalizedText, pointer: String = "") {
         self.code = code
         self.detail = detail
         self.pointer = pointer
     }
 
-    /// Creates a rejection with a reason that is not translated; the other parameters are as above.
+    /// Creates a rejection with a reason that is not translated.
+    ///
+    /// The other parameters are the same as for a translated reason.
     @_disfavoredOverload
     public init<Text: StringProtocol>(_ code: String, _ detail: Text, pointer: String = "") {
         self.init(code, LocalizedText(verbatim: String(detail)), pointer: pointer)

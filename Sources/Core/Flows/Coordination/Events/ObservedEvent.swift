@@ -1,4 +1,4 @@
-/// An event as the observers of an application see it; see ``Wire/willHandle(_:)``.
+/// An event as an application coordinator observes it with ``Wire/willHandle(_:)``.
 ///
 /// It has the names of screens, outputs and tabs, which are the same in every session, and no payloads.
 public enum ObservedEvent: Equatable, Sendable {
@@ -25,7 +25,7 @@ public enum ObservedEvent: Equatable, Sendable {
         }
     }
 
-    /// Describes an event; `nil` if it refers to something that is not in the state.
+    /// Describes an event, or returns `nil` if it refers to something that is not in the state.
     init?(_ event: Event, in state: NavigationState) {
         switch event {
         case .output(let name, let key, _):
@@ -49,7 +49,7 @@ public enum ObservedEvent: Equatable, Sendable {
 }
 
 extension EffectOutcome {
-    /// The reason why there is no result; `nil` if there is one.
+    /// The reason why there is no result, or `nil` if there is one.
     fileprivate var failure: EffectFailure? {
         if case .failure(let failure) = self { failure } else { nil }
     }

@@ -1,4 +1,4 @@
-// The effects of the events of users and of the server.
+// The reactions of a step to the events of users and of the server.
 
 extension RunningStep {
     /// Does what an event asks for, and tells the application coordinator's observers before and after.
@@ -34,6 +34,8 @@ extension RunningStep {
     ) throws(NavigationError) {
         guard let event, let coordinator = router.coordinator(router.state.root) else { return }
         for observer in application.root.observers where observer.moment == moment {
+            // An observer after the event sees the navigation with all that the event has queued. Delivering it calls other
+            // flows, which must not count as the flow that handled the event.
             let handledBy = router.handledBy
             if moment == .after { try drain() }
             router.handledBy = handledBy

@@ -18,7 +18,7 @@ extension RunningStep {
 }
 
 extension Router {
-    /// Removes the screens and tabs of a flow and of the flows below it; the flow itself stays in the tree.
+    /// Removes the screens and tabs of a flow and of the flows below it, but not the flow itself.
     func clear(_ key: Key) {
         let removed = flows(below: key)
         removeScreens(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))

@@ -1,6 +1,6 @@
-/// A step while it runs: delivers an event to the coordinators, and then what follows from it, until nothing is left to do.
+/// A step while it runs, which delivers an event to the coordinators and then all that follows from it, until nothing is left.
 ///
-/// The router has the state and is the only one that changes it. This type decides which coordinator gets what, and when.
+/// The router has the state and alone changes it. This type decides which coordinator gets what, and when.
 struct RunningStep {
     let router: Router
 
@@ -16,7 +16,7 @@ struct RunningStep {
     ///
     /// - Parameters:
     ///   - cause: The event, as the log and the history name it.
-    ///   - isFirst: Whether there is no state before it, so that its changes are not told.
+    ///   - isFirst: Whether the step starts a session, so that there is no state before it and the step has no list of changes.
     ///   - body: The first part of the step.
     /// - Returns: The step.
     /// - Throws: The errors of the body, or ``NavigationError/bug(_:)``. Nothing has changed then.
@@ -28,7 +28,7 @@ struct RunningStep {
         defer { router.close() }
         let before = router.state
         try body()
-        // The flows that the drain calls get events of other flows.
+        // Read before the drain, because the flows that it calls get other events than this one.
         let handledBy = router.handledBy
         try complete()
         let changes = router.draft.changes(since: before)
@@ -58,7 +58,7 @@ struct RunningStep {
 
     /// Delivers finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
     func drain() throws(NavigationError) {
-        // A tab whose handler shows no screen stays empty and must not be tried again.
+        // A tab with a handler that shows no screen stays empty and must not be tried again.
         var tried: Set<Key> = []
         var rounds = 0
         while true {
@@ -92,7 +92,7 @@ struct RunningStep {
             router.draft.end()
             return
         }
-        // Keeps the parent in the tree while its last child is removed: its handler decides what comes next.
+        // Keeps the parent in the tree while its last child is removed, because its handler decides what comes next.
         var failure: NavigationError?
         router.whileActive(parent) {
             router.remove(key)

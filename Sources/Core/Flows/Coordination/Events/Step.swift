@@ -2,22 +2,26 @@
 public struct Step: Sendable {
     /// The state after the event.
     public let state: NavigationState
-    /// What the step has changed; `nil` for the first step of a session, whose whole state is new.
+    /// The changes of the step, or `nil` for the first step of a session, which makes the whole state.
     public let changes: StateChanges?
-    /// The effects and timers that the step added to ``NavigationState/pending``; run them after the commit.
+    /// The effects and timers that the step added to ``NavigationState/pending``.
+    ///
+    /// Run them after the commit.
     public let effects: [PendingEffect]
-    /// Whether the session gets a new credential in the commit of the step, because its user has changed or has proved
-    /// something; see ``BaseCoordinator/renewCredential()``.
+    /// Whether the session gets a new credential in the commit of the step.
+    ///
+    /// It gets one when its user has changed or has proved something, and when a flow asked for one with
+    /// ``BaseCoordinator/renewCredential()``.
     public let renewsCredential: Bool
     /// The origin of the step, for logs.
     public let cause: Cause
-    /// The name of the flow that handled the event; `nil` if none did, as when the user goes back.
+    /// The name of the flow that handled the event, or `nil` if none did, as when the user goes back.
     public let handledBy: String?
 
     /// Whether there is anything to commit: another state, or a new credential.
     public var isChange: Bool { renewsCredential || changes?.isEmpty != true }
 
-    /// The origin of a step; its names contain no user data.
+    /// The origin of a step, in names without user data.
     public struct Cause: Equatable, Sendable {
         /// The kind of screen that was in focus or reported, or `effect`, `timer`, `forget` or the application's name.
         public let source: String
@@ -61,7 +65,9 @@ extension Step {
 
 /// Callbacks of a step for test tools.
 package struct StepObserver {
-    /// Called with each coordinator object that the step creates; tests check that none outlives the step.
+    /// Called with each coordinator object that the step creates.
+    ///
+    /// Tests check that none outlives the step.
     package var created: (BaseCoordinator) -> Void = { _ in }
     /// Called with each handler that the step calls.
     package var handled: ((WiredHandler) -> Void)?
@@ -87,7 +93,9 @@ package struct WiredHandler: Hashable, Comparable, Sendable, CustomStringConvert
     }
 }
 
-/// The inputs of a step from outside of the session; passing them in keeps a step a pure function.
+/// The inputs of a step from outside of the session.
+///
+/// Passing them in keeps a step a pure function.
 public struct StepContext: Equatable, Sendable {
     /// The time of the step.
     public var now: Timestamp
@@ -97,12 +105,14 @@ public struct StepContext: Equatable, Sendable {
     public var client: ClientInfo
     /// The revision that the state gets if the step changes it.
     public var revision: UInt64
-    /// Whether a new screen whose view has a mistake is a bug, see ``Application/viewBugs(of:)``.
+    /// Whether a mistake in the view of a new screen, as ``Application/viewBugs(of:)`` finds it, is a bug.
     ///
     /// Drawing a view takes longer than most steps, so only tests and explorations check them.
     public var checksViews: Bool
 
-    /// Creates a context; without `client`, nothing is known of the client, and without `revision` it is the first one.
+    /// Creates a context.
+    ///
+    /// Without `client`, nothing is known of the client. Without `revision`, the revision is the first one.
     public init(
         now: Timestamp,
         session: String,
@@ -118,7 +128,9 @@ public struct StepContext: Equatable, Sendable {
     }
 }
 
-/// A client's description of itself; every property is optional and unverified.
+/// A client's description of itself.
+///
+/// Every property is optional and unverified.
 public struct ClientInfo: Codable, Equatable, Sendable {
     /// The platform, such as `ios`.
     public var platform: String?
@@ -128,16 +140,16 @@ public struct ClientInfo: Codable, Equatable, Sendable {
     public var locale: String?
     /// The user's time zone, as a name of the IANA database such as `Europe/Berlin`.
     public var timeZone: String?
-    /// Whether the client wants the semantic view of each screen; `nil` means yes.
+    /// Whether the client wants the semantic view of each screen, where `nil` means yes.
     public var view: Bool?
-    /// The screens that the client has views for, with the version of each; `nil` if it does not say.
+    /// The screens that the client has views for with the version of each, or `nil` if it does not say.
     public var screens: [String: Int]?
-    /// The kinds of elements that the client can draw; `nil` if it does not say.
+    /// The kinds of elements that the client can draw, or `nil` if it does not say.
     public var elements: [String]?
-    /// Whether the client wants the fallback of each element, also of one that it draws; `nil` means yes.
+    /// Whether the client wants the fallback even of an element that it draws, where `nil` means yes.
     public var fallbacks: Bool?
 
-    /// Creates a description; properties that are left out are unknown.
+    /// Creates a description, in which properties that are left out are unknown.
     public init(
         platform: String? = nil,
         version: String? = nil,

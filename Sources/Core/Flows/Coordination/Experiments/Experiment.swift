@@ -1,6 +1,6 @@
 /// An experiment that assigns each session one variant, always the same, by a hash of its id.
 ///
-/// A screen factory asks the experiment which variant of a screen to make; coordinators and wiring are the same for all
+/// A screen factory asks the experiment which variant of a screen to make, and coordinators and wiring are the same for all
 /// variants. The assignment is not secret. Experiments with different names assign sessions independently.
 ///
 /// ```swift
@@ -9,15 +9,17 @@
 /// experiment.variant(for: session)  // .list for 80 of 100 sessions
 /// ```
 ///
-/// Changing the shares moves some sessions to another variant. A flow whose variant must not change during a session
+/// Changing the weights moves some sessions to another variant. If the variant must not change during a session, the flow
 /// stores it in its state.
 public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable {
-    /// The name, which is part of the hash; experiments that must assign sessions alike use the same name.
+    /// The name, which is part of the hash.
+    ///
+    /// Experiments that must assign sessions alike use the same name.
     public let name: String
     private let steps: [(variant: Variant, end: UInt64)]
     private let total: UInt64
 
-    /// Creates an experiment whose variants all have the same weight.
+    /// Creates an experiment in which all variants have the same weight.
     public init(_ name: String) {
         self.init(name, weights: Dictionary(Variant.allCases.map { ($0, 1) }) { first, _ in first })
     }
@@ -28,7 +30,7 @@ public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable 
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - weights: The relative frequency of each variant; a variant without a weight is never chosen.
+    ///   - weights: The relative frequency of each variant. A variant without a weight is never chosen.
     public init(_ name: String, weights: [Variant: Int]) {
         self.name = name
         var total: UInt64 = 0

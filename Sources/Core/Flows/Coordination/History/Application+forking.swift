@@ -1,13 +1,13 @@
 extension Application {
     /// Returns the first step of a session that continues from a copy of a state of another session, without secrets.
     ///
-    /// Sealed texts become bullets, which no key opens. Every effect whose outcome has not arrived becomes one that was lost,
-    /// so the flow that waits for it gets ``EffectFailure/interrupted``, and nothing acts twice. Timers stay.
+    /// Sealed texts become bullets, which no key opens. Every effect without an outcome becomes a lost one, so the flow that
+    /// waits for it gets ``EffectFailure/interrupted``, and nothing acts twice. Timers stay.
     ///
     /// - Parameters:
     ///   - state: A state of a session of this application.
     ///   - context: The context of the new session.
-    /// - Returns: The step, whose effects are the lost ones and the timers.
+    /// - Returns: The step, with the lost effects and the timers as its effects.
     /// - Throws: ``SnapshotError`` if the copy can't be restored, such as when a flow checks its sealed text.
     package func fork(of state: NavigationState, at context: StepContext) throws(SnapshotError) -> Step {
         let bytes: [UInt8]
@@ -39,7 +39,7 @@ extension Application {
 }
 
 extension PendingEffect {
-    /// The same effect without its content; a timer as it is.
+    /// The same effect without its content, or a timer as it is.
     fileprivate var lost: PendingEffect {
         guard case .perform(let effect) = work else { return self }
         var copy = self

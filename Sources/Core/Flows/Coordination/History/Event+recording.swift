@@ -6,14 +6,14 @@ extension Event {
 
     /// Writes the event as an object without secrets, for the history of its session.
     ///
-    /// The members are `type`, `screen`, `name` and `payload`; see the state API. Secret members of a payload and sealed
-    /// texts of a result are bullets. A payload that is left out although there is one is marked by `withheld`.
+    /// The members are `type`, `screen`, `name` and `payload`, which the state API describes. Secret members of a payload and
+    /// sealed texts of a result are bullets. A payload that is left out although there is one is marked by `withheld`.
     ///
     /// - Parameters:
     ///   - application: The application of the session.
     ///   - state: The state before the event.
     ///   - isPersonal: Whether the payload may belong to another user than the state after the event.
-    ///   - writer: The writer, whose next value is the object.
+    ///   - writer: The writer, which gets the object as its next value.
     package func record(
         of application: Application,
         in state: NavigationState,

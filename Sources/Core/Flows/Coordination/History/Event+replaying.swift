@@ -103,7 +103,7 @@ package struct ReplayError: Error, CustomStringConvertible {
 }
 
 extension PendingEffect {
-    /// The type of the effect; `nil` for a timer.
+    /// The type of the effect, or `nil` for a timer.
     fileprivate var kind: (any Effect.Type)? {
         switch work {
         case .perform(let effect): type(of: effect)

@@ -1,13 +1,12 @@
 extension BaseCoordinator {
-    /// The user that the session belongs to; `nil` for a guest.
+    /// The user that the session belongs to, or `nil` for a guest.
     public final var identity: Identity? { router.state.identity }
 
     /// Gives the session a new credential in the commit of this step, and makes the previous one invalid.
     ///
-    /// Call it while an event of the client is handled, because the response to the client contains the new credential; a
-    /// step for the outcome of an effect or for a timer leaves the credential as it is. A request with a secret, such as a
-    /// password or a code, gets a new credential without a call, and so does one that leads to
-    /// ``ApplicationCoordinating/signOut()``.
+    /// Call it while an event of the client is handled, because the response to the client contains the new credential. A step
+    /// for the outcome of an effect or for a timer leaves the credential as it is. A request with a secret, such as a password
+    /// or a code, gets a new credential without a call, and so does one that leads to ``ApplicationCoordinating/signOut()``.
     public func renewCredential() {
         router.renewCredential()
     }
@@ -36,10 +35,10 @@ extension ApplicationCoordinating {
 
     /// Makes the session belong to a guest, and starts the application again.
     ///
-    /// Everything in the tree belongs to the user and is dropped: flows, screens, modals, timers and postponed outputs.
-    /// The state of the application coordinator becomes the one that sessions start with, except for the parts that its
-    /// wiring declares with ``Wire/keeps(_:)``. Effects that are still pending are performed, because an order that was
-    /// placed stays placed, but no flow gets their outcomes. Then ``Coordinating/start()`` is called.
+    /// Everything in the tree belongs to the user and is dropped: flows, screens, modals, timers and postponed outputs. The
+    /// state of the application coordinator becomes the initial one of a session, except for the parts that its wiring declares
+    /// with ``Wire/keeps(_:)``. Effects that are still pending are performed, because an order that was placed stays placed,
+    /// but no flow gets their outcomes. Then ``Coordinating/start()`` is called.
     ///
     /// A request that leads to it gives the session a new credential in the same commit.
     public func signOut() {

@@ -43,7 +43,9 @@ struct FormatTemplate {
         Set(pieces.compactMap { if case .value(let index) = $0 { index } else { nil } }).sorted()
     }
 
-    /// Returns the text with the values in their places; a missing value is left out.
+    /// Returns the text with the values in their places.
+    ///
+    /// A missing value is left out.
     func filled(with values: [String]) -> String {
         var text = ""
         for piece in pieces {
@@ -55,7 +57,7 @@ struct FormatTemplate {
         return text
     }
 
-    /// Removes a placeholder after its percent sign, and returns the index of its value; `nil` if there is none.
+    /// Removes a placeholder after its percent sign, and returns the index of its value, or `nil` if there is none.
     private static func place(_ rest: inout Substring.UnicodeScalarView, next: inout Int) -> Int? {
         var end = rest
         var number: Int?

@@ -7,7 +7,7 @@ public struct Localization: Sendable {
         let catalog: StringCatalog?
         let format: any TextFormat
         let isRightToLeft: Bool
-        /// The marks around texts of the catalog; `nil` for a drawing that a user sees.
+        /// The marks around texts of the catalog, or `nil` for a drawing that a user sees.
         let marks: TextMarks?
 
         init(_ language: String, _ catalog: StringCatalog?, _ format: any TextFormat, _ marks: TextMarks? = nil) {
@@ -25,7 +25,7 @@ public struct Localization: Sendable {
     ///
     /// - Parameters:
     ///   - language: One of the languages of the catalog, as a tag of BCP 47.
-    ///   - catalog: The translations; `nil` for texts in the source language.
+    ///   - catalog: The translations, or `nil` for texts in the source language.
     ///   - format: The rules for values in texts.
     public init(_ language: String, catalog: StringCatalog?, format: any TextFormat) {
         values = Values(language, catalog, format)
@@ -46,7 +46,7 @@ public struct Localization: Sendable {
 
     @TaskLocal private static var drawing: Localization?
 
-    /// The localization of the drawing in progress, or that of the source language.
+    /// The localization of the drawing in progress, or of the source language outside of a drawing.
     static var current: Localization { drawing ?? source }
 
     /// Draws with this localization: ``Swift/String/init(localized:)`` translates in the closure.
@@ -59,7 +59,7 @@ public struct Localization: Sendable {
         try await Self.$drawing.withValue(self, operation: body)
     }
 
-    /// Returns the translation of a text; the text itself for a key without one.
+    /// Returns the translation of a text, or the text itself for a key without one.
     public func string(_ text: LocalizedText) -> String {
         let known = values.catalog?[text.key, language]
         let string = string(text, known ?? .text(text.key))

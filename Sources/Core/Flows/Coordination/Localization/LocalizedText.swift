@@ -2,11 +2,12 @@ import JSON
 
 /// A text for the user in the source language, which is also the key of its translations, with the values in it.
 ///
-/// A value of this type can be stored: it is translated when a state is drawn, in the language of the client. Write it as a
-/// string literal; values in it keep their types, so that numbers, prices and times are written in the way of each language:
+/// A value of this type can be stored, because it is translated only when a state is drawn, in the language of the client.
+/// Write it as a string literal. Values in it keep their types, so that numbers, prices and times are written in the way of
+/// each language:
 ///
 /// ```swift
-/// show([Message("code.wrong", "This code is wrong. You have \(3) more tries.")])
+/// show(Message("code.wrong", "This code is wrong. You have \(3) more tries."), on: EnterCode.self)
 /// ```
 ///
 /// The key of a text with values has a placeholder for each, as in Apple's string catalogs: `%lld` for an integer and `%@` for
@@ -26,7 +27,9 @@ public struct LocalizedText: Equatable, Sendable {
         }
     }
 
-    /// The text in the source language with a placeholder for each value; `%%` is a percent sign if there are values.
+    /// The text in the source language with a placeholder for each value.
+    ///
+    /// In a text with values, `%%` is a percent sign.
     public let key: String
     let arguments: [Argument]
 
@@ -35,7 +38,7 @@ public struct LocalizedText: Equatable, Sendable {
         self.arguments = arguments
     }
 
-    /// Creates a text whose translations are looked up by a value, such as the name of a product.
+    /// Creates a text with translations that are looked up by a value, such as the name of a product.
     ///
     /// Don't pass text that a user has entered, because it would be translated when it happens to be a key.
     public init(key: String) {
@@ -113,15 +116,16 @@ extension LocalizedText: ExpressibleByStringInterpolation {
 }
 
 extension LocalizedText: CustomStringConvertible {
-    /// The text in the language in which a state is being drawn; otherwise in the source language.
+    /// The text in the language in which a state is being drawn, or in the source language outside of a drawing.
     public var description: String { Localization.current.string(self) }
 }
 
 extension String {
     /// Creates the translation of a text into the language in which a state is being drawn.
     ///
-    /// Call it in a screen's `view` or `title`, which are computed whenever the state is drawn, and never where a value is
-    /// stored; a ``Message``, a tab and a ``DiscardQuestion`` hold a ``LocalizedText`` instead.
+    /// Call it in a screen's `view` or `title`, which are computed whenever the state is drawn. Never call it where a value is
+    /// stored, because the stored text would keep the language of one client. A ``Message``, a tab and a ``DiscardQuestion``
+    /// hold a ``LocalizedText`` instead.
     ///
     /// ```swift
     /// var view: ScreenView {

@@ -2,8 +2,8 @@ import JSON
 
 /// The translations of an application's texts: a string catalog of Xcode (`.xcstrings`).
 ///
-/// A catalog has an entry for each text, whose key is the text in the source language; an entry has a text for each language, or
-/// one for each plural form of it. Translators edit the file in Xcode or any editor for JSON.
+/// A catalog has an entry for each text, with the text in the source language as its key. An entry has a text for each
+/// language, or one for each plural form of it. Translators edit the file in Xcode or any editor for JSON.
 ///
 /// ```swift
 /// let catalog = try StringCatalog(xcstrings: PackageResources.Localizable_xcstrings)
@@ -15,7 +15,7 @@ public struct StringCatalog: Sendable {
         case text(String)
         case plurals([PluralCategory: String])
 
-        /// The text for a plural form; that for ``PluralCategory/other`` if there is none.
+        /// The text for a plural form, or for ``PluralCategory/other`` if there is none.
         func text(for category: PluralCategory) -> String {
             switch self {
             case .text(let text): text
@@ -75,9 +75,10 @@ public struct StringCatalog: Sendable {
         keys = entries.keys.sorted()
     }
 
-    /// Returns the catalog with the entries of another one, such as that of screens which several applications share.
+    /// Returns the catalog with the entries of another one, such as the catalog of screens that several applications share.
     ///
-    /// An entry that both have is that of this catalog. It is a programmer error if their source languages differ.
+    /// If both have an entry for a key, the entry of this catalog stays. It is a programmer error if their source languages
+    /// differ.
     ///
     /// ```swift
     /// let catalog = try StringCatalog(xcstrings: PackageResources.Shop_xcstrings).merging(accounts)
@@ -93,7 +94,7 @@ public struct StringCatalog: Sendable {
     /// Returns the catalog with the texts of the library itself, such as those for invalid input, in the languages of
     /// this catalog.
     ///
-    /// An entry of this catalog replaces that of the library.
+    /// An entry of this catalog replaces the library's.
     func addingLibrary() -> StringCatalog {
         let known = Set(languages)
         let library = Self.library.entries.mapValues { texts in texts.filter { known.contains($0.key) } }
@@ -109,12 +110,15 @@ public struct StringCatalog: Sendable {
         }
     }()
 
-    /// Returns the text of a key in a language, such as the name of a product for a search; the key if there is no translation.
+    /// Returns the text of a key in a language, such as the name of a product for a search, or the key if it has no
+    /// translation.
     public func text(of key: String, in language: String) -> String {
         self[key, language]?.text(for: .other) ?? key
     }
 
-    /// The text of a key in a language: the translation, or that of the source language; `nil` for an unknown key.
+    /// The text of a key in a language, or in the source language if there is no translation.
+    ///
+    /// It is `nil` for an unknown key.
     subscript(key: String, language: String) -> Entry? {
         guard let entry = entries[key] else { return nil }
         return entry[language] ?? entry[sourceLanguage] ?? .text(key)
@@ -170,7 +174,7 @@ public struct StringCatalog: Sendable {
 
 /// An error in a string catalog.
 public struct StringCatalogError: Error, Equatable, CustomStringConvertible {
-    /// The key of the entry; `nil` for the file as a whole.
+    /// The key of the entry, or `nil` for the file as a whole.
     public let key: String?
     /// The error in a sentence.
     public let detail: String

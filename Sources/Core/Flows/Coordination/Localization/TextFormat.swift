@@ -1,6 +1,6 @@
 /// The rules by which a language and a region write values in texts.
 ///
-/// The server has them for all languages; ``PlainTextFormat`` is for tests and for a library without it.
+/// The server has them for all languages. ``PlainTextFormat`` is for tests and for a library without the server.
 public protocol TextFormat: Sendable {
     /// Returns an integer with the separators of the language.
     func string(_ number: Int) -> String
@@ -28,7 +28,9 @@ public enum TimeStyle: String, Codable, Equatable, Sendable, CaseIterable {
     case dateAndTime
 }
 
-/// The forms that a language has for numbers; English uses ``one`` and ``other``, Japanese ``other`` alone.
+/// The forms that a language has for numbers.
+///
+/// English uses ``one`` and ``other``, Japanese ``other`` alone.
 public enum PluralCategory: String, Equatable, Sendable, CaseIterable {
     /// The form for zero, in Arabic, for example.
     case zero
@@ -58,7 +60,7 @@ public struct PlainTextFormat: TextFormat {
         return "\(price.amount < 0 ? "-" : "")\(units).\(cents < 10 ? "0" : "")\(cents) \(price.currency)"
     }
 
-    /// Returns the time in ISO 8601, in UTC; the style is ignored.
+    /// Returns the time in ISO 8601 and UTC, whatever the style.
     public func string(_ time: Timestamp, style: TimeStyle) -> String { time.description }
 
     /// `false`: texts run from left to right.

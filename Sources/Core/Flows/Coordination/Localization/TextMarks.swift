@@ -19,7 +19,7 @@ package final class TextMarks: Sendable {
         }
     }
 
-    /// Returns the text of the catalog between marks; a text without words of its own as it is, because its values are data.
+    /// Returns a text between marks, or a text without words of its own as it is, because its values are data.
     func mark(_ string: String, of text: LocalizedText, isKnown: Bool) -> String {
         let hasWords =
             text.arguments.isEmpty

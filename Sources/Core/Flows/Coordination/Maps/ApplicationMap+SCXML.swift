@@ -7,7 +7,7 @@ extension ApplicationMap {
     /// ```
     ///
     /// Each flow is a state with its screens and the flows that it runs as states in it. An event that leads from one screen to
-    /// several has a transition to each of them, because a handler decides between them; an interpreter takes the first.
+    /// several has a transition to each of them, because a handler decides between them. An interpreter takes the first.
     public var scxml: String {
         let drawing = MapDrawing(self)
         let flow = MapDrawing.id(root, "flow")
@@ -36,7 +36,7 @@ extension ApplicationMap {
         return (head + states + ["</scxml>"]).joined(separator: "\n") + "\n"
     }
 
-    /// Returns a name with the characters only that the name of an event and an attribute of the type NMTOKEN may have.
+    /// Returns a name with only the characters that the name of an event and an attribute of the type NMTOKEN may have.
     private static func token(_ name: String) -> String {
         String(name.map { $0.isLetter || $0.isNumber || "._-".contains($0) ? $0 : "_" })
     }

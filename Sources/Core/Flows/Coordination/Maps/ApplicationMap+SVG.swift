@@ -1,14 +1,14 @@
 extension ApplicationMap {
     /// The map as a picture in SVG: the flows as nested boxes, with their screens, drawn without another program.
     ///
-    /// Each flow is a group with `data-flow`, and each screen one with `data-flow` and `data-screen`, so that a page can mark the
-    /// place of a session:
+    /// Each flow is a group with `data-flow`, and each screen one with `data-flow` and `data-screen`, so that a page can mark
+    /// the place of a session:
     ///
     /// ```xml
     /// <g class="screen" data-flow="AuthCoordinator" data-screen="login"><rect x="40" …/><text …>login</text></g>
     /// ```
     ///
-    /// Transitions are not drawn; Graphviz finds ways for their lines (``dot``).
+    /// Transitions are not drawn. Graphviz finds ways for their lines in the graph of ``dot``.
     public var svg: String {
         let drawing = MapDrawing(self)
         let layout = MapLayout(drawing)
@@ -92,7 +92,7 @@ struct MapLayout {
         size = place(drawing.root, x: 0, y: 0, rowWidth: Self.rowWidth)
     }
 
-    /// Places a box and everything in it; returns its size.
+    /// Places a box and everything in it, and returns its size.
     private mutating func place(_ flow: String, x: Int, y: Int, rowWidth: Int) -> (width: Int, height: Int) {
         guard let box = drawing.boxes[flow] else { return (0, 0) }
         let index = boxes.count
@@ -148,7 +148,7 @@ struct MapLayout {
             (self.x, self.y, self.width, nextX) = (x, y, width, x)
         }
 
-        /// Adds a thing of a size; returns its place.
+        /// Adds a thing of a size, and returns its place.
         mutating func add(_ width: Int, _ height: Int) -> (x: Int, y: Int) {
             if nextX > x, nextX + width > x + self.width { endRow() }
             defer {

@@ -1,25 +1,25 @@
 /// The flows of an application with their screens, and the transitions between screens as far as they are known.
 ///
-/// The flows come from the wiring. A wiring can't tell where a handler leads; the transitions are those that an exploration
-/// has seen (`Explorer` of `CoordinationTesting`).
+/// The flows come from the wiring. A wiring can't tell where a handler leads, so the transitions come from an exploration
+/// (`Explorer` of `CoordinationTesting`).
 public struct ApplicationMap: Equatable, Sendable {
     /// A flow, as its wiring describes it.
     public struct Flow: Equatable, Sendable {
         /// The name of the flow.
         public let name: String
-        /// The names of the screens that it shows or whose outputs it handles, sorted.
+        /// The names of the screens that it shows or handles outputs of, sorted.
         public let screens: [String]
         /// The events that it handles, such as `login.submit`, `finish PhoneVerifyCoordinator` or `effect signIn`, sorted.
         public let handles: [String]
         /// The names of the flows that it runs, sorted.
         public let runs: [String]
-        /// The names of the effects that it performs or whose results it handles, sorted.
+        /// The names of the effects that it performs or handles results of, sorted.
         public let effects: [String]
     }
 
     /// A screen in a flow that shows it.
     public struct Place: Hashable, Comparable, Sendable {
-        /// The names of the flows that run each other, the application coordinator first; the last one shows the screen.
+        /// The names of the flows that run each other, from the application coordinator to the flow that shows the screen.
         public let flows: [String]
         /// The name of the screen.
         public let screen: String
@@ -38,9 +38,9 @@ public struct ApplicationMap: Equatable, Sendable {
 
     /// A transition from one screen to another.
     public struct Transition: Hashable, Comparable, Sendable {
-        /// The screen that was in front; `nil` for the start.
+        /// The screen that was in front, or `nil` for the start.
         public let source: Place?
-        /// The name of the output or of the effect; empty for the start.
+        /// The name of the output or of the effect, which is empty for the start.
         public let event: String
         /// The screen that came to the front.
         public let target: Place
@@ -52,7 +52,7 @@ public struct ApplicationMap: Equatable, Sendable {
             self.target = target
         }
 
-        /// Whether the first transition is listed before the second; the start comes first.
+        /// Whether the first transition is listed before the second, where the start comes first.
         public static func < (first: Self, second: Self) -> Bool {
             switch (first.source, second.source) {
             case (nil, nil): (first.target, first.event) < (second.target, second.event)
@@ -105,7 +105,7 @@ extension Application {
 }
 
 extension NavigationState {
-    /// The screen in front, with the flows that run each other down to the one that shows it; `nil` without a screen.
+    /// The screen in front with the flows that run each other down to its own, or `nil` without a screen.
     public var place: ApplicationMap.Place? {
         guard let focus else { return nil }
         var flows: [String] = []

@@ -1,6 +1,6 @@
 /// A map as nested boxes of flows with screens in them, and edges between the screens.
 ///
-/// A flow that several flows run has one box, in the first of them; what leads to it from elsewhere crosses the borders.
+/// A flow that several flows run has one box, in the first of them. Edges that lead to it from elsewhere cross the borders.
 struct MapDrawing {
     /// A flow with the screens that it shows and the flows that it runs.
     struct Box {

@@ -1,9 +1,9 @@
-/// The state and message with which a flow restarts when its stored form can't be read; see ``Wire/anchor(_:)``.
+/// The state and message with which a flow restarts when its stored form can't be read.
 ///
-/// With an anchor, a deploy does not end a session. The screens of the flow and of the flows below it are removed, the
-/// flow gets a new state, ``Coordinating/start()`` runs in the same container, and a message tells the user. The rest
-/// of the application is unchanged. If a flow has no anchor, its anchor returns `nil` or its start fails, the nearest
-/// flow above that has an anchor restarts instead.
+/// A flow declares it with ``Wire/anchor(_:)``, so that a deploy does not end a session. The screens of the flow and of the
+/// flows below it are removed, the flow gets a new state, ``Coordinating/start()`` runs in the same container, and a message
+/// tells the user. The rest of the application is unchanged. If a flow has no anchor, its anchor returns `nil` or its start
+/// fails, the nearest flow above that has an anchor restarts instead.
 ///
 /// ```swift
 /// .anchor(.restart),                    // with the stored state, if it decodes
@@ -14,10 +14,10 @@
 public struct Anchor<State: CoordinatorState>: Sendable {
     /// The message to the user.
     let message: Message
-    /// Makes the new state from the stored one; returns `nil` when it can't.
+    /// Makes the new state from the stored one, or returns `nil` when it can't.
     let state: @Sendable (Storage) -> State?
 
-    /// Restarts the flow with its stored state, if that can still be decoded; the message is `app.updated`.
+    /// Restarts the flow with its stored state, if that can still be decoded, and with the message `app.updated`.
     public static var restart: Self { restart() }
 
     /// Restarts the flow with its stored state, if that can still be decoded.
@@ -32,7 +32,7 @@ public struct Anchor<State: CoordinatorState>: Sendable {
     ///
     /// - Parameters:
     ///   - message: The message to the user.
-    ///   - state: Makes the new state; return `nil` to restart a flow above this one instead.
+    ///   - state: Makes the new state, or returns `nil` to restart a flow above this one instead.
     /// - Returns: An anchor with the message and the new state.
     public static func restart(
         message: Message = .appUpdated,

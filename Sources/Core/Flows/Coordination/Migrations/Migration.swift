@@ -11,7 +11,7 @@
 /// ]
 /// ```
 public struct Migration: Sendable {
-    /// The version that it starts from; it leads to the next one.
+    /// The version that it starts from, one below the version that it leads to.
     public let from: Int
     let change: @Sendable (inout StoredFlow) throws -> Void
 
@@ -19,7 +19,7 @@ public struct Migration: Sendable {
     ///
     /// - Parameters:
     ///   - version: The version that it starts from.
-    ///   - change: Changes the stored flow; it may throw when it can't, and then the flow restarts at its ``Anchor``.
+    ///   - change: Changes the stored flow. It may throw when it can't, and then the flow restarts at its ``Anchor``.
     public init(from version: Int, _ change: @escaping @Sendable (inout StoredFlow) throws -> Void) {
         from = version
         self.change = change

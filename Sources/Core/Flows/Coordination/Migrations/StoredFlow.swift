@@ -2,17 +2,17 @@ public import JSON
 
 /// The stored form of a flow: everything that its version covers, as JSON.
 ///
-/// The positions of its screens and its parent are not part of it; a migration leaves them unchanged.
+/// The positions of its screens and its parent are not part of it, so a migration leaves them unchanged.
 public struct StoredFlow: Sendable {
-    /// The name of the flow; see ``Coordinating/name``.
+    /// The name of the flow, as in ``Coordinating/name``.
     public let name: String
-    /// The version of the content; each ``Migration`` raises it by one.
+    /// The version of the content, which each ``Migration`` raises by one.
     public internal(set) var version: Int
     /// The flow's stored ``Coordinating/State``.
     public var state: JSONValue
     /// The screens of the flow that are still on a stack, oldest first.
     public internal(set) var screens: [StoredScreen] = []
-    /// The effects of the flow that are still pending, oldest first; timers are not included.
+    /// The effects of the flow that are still pending, oldest first and without timers.
     public internal(set) var effects: [StoredEffect] = []
 
     init(name: String, version: Int, state: JSONValue) {
@@ -54,7 +54,7 @@ public struct StoredFlow: Sendable {
 public struct StoredScreen: Equatable, Sendable {
     /// The key of the screen in its session.
     public let key: Key
-    /// The name of its kind; see ``Screen/name``.
+    /// The name of its kind, as in ``Screen/name``.
     public internal(set) var name: String
     /// The stored properties, as a JSON object.
     public internal(set) var props: JSONValue
@@ -64,8 +64,8 @@ public struct StoredScreen: Equatable, Sendable {
 public struct StoredEffect: Equatable, Sendable {
     /// The key of the effect in its session.
     public let key: Key
-    /// The name of its kind; see ``Effect/name``.
+    /// The name of its kind, as in ``Effect/name``.
     public internal(set) var name: String
-    /// The properties of the effect; `nil` for a secret effect, which is never stored.
+    /// The properties of the effect, or `nil` for a secret effect, which is never stored.
     public internal(set) var value: JSONValue?
 }

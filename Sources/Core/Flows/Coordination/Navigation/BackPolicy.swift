@@ -11,10 +11,11 @@
 public enum BackPolicy: Equatable, Sendable {
     /// Going back leads to the screen below.
     case reversible
-    /// Going back, and dismissing the modal, discards what the user has entered; clients ask first.
+    /// Going back, and dismissing the modal, discards what the user has entered, so clients ask first.
     case discard(DiscardQuestion)
-    /// Going back never leads to the screens that the flow, and the flows below it, have shown before; see
-    /// ``BaseCoordinator/passBarrier()``.
+    /// Going back never leads to the screens that the flow, and the flows below it, have shown before.
+    ///
+    /// The flow passes a barrier when it shows the screen, as with ``BaseCoordinator/passBarrier()``.
     case barrier
 }
 
@@ -22,7 +23,7 @@ public enum BackPolicy: Equatable, Sendable {
 public struct DiscardQuestion: Codable, Equatable, Sendable {
     /// The question in a few words, such as `Discard this note?`.
     public let title: LocalizedText
-    /// The consequence in a sentence; `nil` for none.
+    /// The consequence in a sentence, or `nil` for none.
     public let text: LocalizedText?
 
     /// Creates a question.

@@ -21,7 +21,9 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The keys of the screens on the stack in front; cheaper than ``front``, and read several times a step.
+    /// The keys of the screens on the stack in front.
+    ///
+    /// A step reads them several times, and this is cheaper than ``front``.
     var frontScreens: [Key] {
         switch self {
         case .stack(let stack): stack.screens
@@ -29,7 +31,9 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The keys of all screens in this container, in order; suspended screens follow the others of their stack.
+    /// The keys of all screens in this container, in order.
+    ///
+    /// Suspended screens follow the others of their stack.
     public var screens: [Key] {
         switch self {
         case .stack(let stack): stack.suspended.isEmpty ? stack.screens : stack.screens + stack.suspended.joined()
@@ -65,7 +69,7 @@ public indirect enum Container: Equatable, Sendable {
     func find(_ isWanted: (Stack) -> Bool, _ found: inout [Stack]) {
         switch self {
         case .stack(let stack): if isWanted(stack) { found.append(stack) }
-        // By index, because copying an item out would retain its members; the same holds below.
+        // By index, because copying an item out would retain its members. The same holds below.
         case .tabs(let tabs): for index in tabs.items.indices { tabs.items[index].container.find(isWanted, &found) }
         }
     }
@@ -110,7 +114,7 @@ public indirect enum Container: Equatable, Sendable {
         return nil
     }
 
-    /// Returns the outermost selected tab that is empty and not among those tried; `nil` when there is none.
+    /// Returns the outermost selected tab that is empty and not among those tried, or `nil` when there is none.
     func emptyTab(notIn tried: Set<Key>) -> (owner: Key, name: String, key: Key)? {
         guard case .tabs(let tabs) = self else { return nil }
         if tabs.selected.container.isVacant, !tried.contains(tabs.selected.key) {
@@ -122,7 +126,7 @@ public indirect enum Container: Equatable, Sendable {
         return nil
     }
 
-    /// Replaces the container with this key; returns whether it is here.
+    /// Replaces the container with this key, and returns whether it is here.
     mutating func replace(_ key: Key, by change: (Container) -> Container) -> Bool {
         if self.key == key {
             self = change(self)
@@ -145,13 +149,13 @@ public struct Tabs: Equatable, Sendable {
         public internal(set) var name = ""
         /// The text on the tab.
         public internal(set) var title: LocalizedText = ""
-        /// The picture on the tab, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
+        /// The picture on the tab, named by its meaning as in ``ImageSource/symbol(_:alternative:)``.
         public internal(set) var symbol: String?
         /// A short text in a badge on the tab, such as a count.
         public internal(set) var badge: String?
         /// The content of the tab.
         public var container = Container.stack(Stack())
-        /// The key of the tab in its session, which is that of its first container.
+        /// The key of the tab in its session, which is also the key of its first container.
         public internal(set) var key = Key(0)
     }
 
@@ -163,7 +167,7 @@ public struct Tabs: Equatable, Sendable {
     public var index = 0
     /// The tabs in order, never empty.
     public var items: [Item] = []
-    /// The animation with which the tabs appeared; `nil` for the client's default.
+    /// The animation with which the tabs appeared, or `nil` for the client's default.
     public var transition: Transition?
 
     /// The selected tab.

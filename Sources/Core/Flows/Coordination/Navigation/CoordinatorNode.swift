@@ -31,10 +31,10 @@ public struct CoordinatorNode: KeyedElement, Equatable, Sendable {
     /// The key of the coordinator in its session.
     public var key: Key { fields.value.key }
 
-    /// The name of its type; see ``Coordinating/name``.
+    /// The name of its type, as in ``Coordinating/name``.
     public var name: String { fields.value.name }
 
-    /// The coordinator that runs it; `nil` for the application coordinator.
+    /// The coordinator that runs it, or `nil` for the application coordinator.
     public var parent: Key? { fields.value.parent }
 
     /// The container that it shows its screens in.
@@ -62,7 +62,7 @@ public struct CoordinatorNode: KeyedElement, Equatable, Sendable {
     }
 }
 
-/// The type-erased state of a coordinator; a `JSONValue` until it is decoded.
+/// The type-erased state of a coordinator, which is a `JSONValue` until it is decoded.
 struct StateContent: Equatable, Stored {
     var state: any CoordinatorState
 

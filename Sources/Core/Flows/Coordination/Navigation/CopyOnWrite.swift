@@ -2,9 +2,8 @@
 package struct CopyOnWrite<Value: Sendable>: Sendable {
     /// The heap storage of the value.
     ///
-    /// Why `@unchecked Sendable` holds: a storage changes only while a single `CopyOnWrite` refers to it. Every access
-    /// goes through a `CopyOnWrite`, so the compiler rules out overlapping accesses and the check at run time is
-    /// switched off.
+    /// `@unchecked Sendable` holds because a storage changes only while a single `CopyOnWrite` refers to it. Every access goes
+    /// through a `CopyOnWrite`, so the compiler rules out overlapping accesses and the check at run time is switched off.
     private final class Storage: @unchecked Sendable {
         @safe @exclusivity(unchecked) var value: Value
 
@@ -19,7 +18,7 @@ package struct CopyOnWrite<Value: Sendable>: Sendable {
         storage = Storage(value)
     }
 
-    /// The value; reading it does not copy, and changing it copies only a shared storage.
+    /// The value, which is read without a copy and copied before a change only if its storage is shared.
     package var value: Value {
         _read { yield storage.value }
         _modify {
@@ -33,7 +32,7 @@ package struct CopyOnWrite<Value: Sendable>: Sendable {
 }
 
 extension CopyOnWrite: Equatable where Value: Equatable {
-    /// Returns whether the values are equal; two that share one storage are equal without a comparison.
+    /// Returns whether the values are equal, without a comparison if they share one storage.
     package static func == (first: Self, second: Self) -> Bool {
         first.isIdentical(to: second) || first.value == second.value
     }

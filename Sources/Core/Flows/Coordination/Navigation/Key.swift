@@ -13,7 +13,7 @@ public struct Key: Codable, Comparable, Hashable, Sendable, CustomStringConverti
         self.number = number
     }
 
-    /// Parses `k5`; `nil` for any other form, such as `k05`.
+    /// Parses `k5`, or returns `nil` for any other form, such as `k05`.
     public init?(_ text: String) {
         let bytes = text.utf8Span.span
         guard (2...11).contains(bytes.count), bytes[0] == UInt8(ascii: "k"),
@@ -66,7 +66,7 @@ extension Key: JSONWritable {
 }
 
 extension JSONWriter {
-    /// Writes `"k5"` as the name of a member; write its value next.
+    /// Writes `"k5"` as the name of a member, after which its value is to be written.
     public mutating func key(_ key: Key) {
         self.key(capacity: 11, key.spell)
     }

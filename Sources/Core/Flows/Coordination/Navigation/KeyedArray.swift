@@ -22,7 +22,7 @@ public struct KeyedArray<Value: KeyedElement>: Sendable, RandomAccessCollection 
     /// The value at an index.
     public subscript(position: Int) -> Value { values[position] }
 
-    /// The value with a key, found by binary search; `nil` when there is none.
+    /// The value with a key, found by binary search, or `nil` when there is none.
     ///
     /// - Precondition: A value is stored under its own key.
     public internal(set) subscript(key: Key) -> Value? {
@@ -61,7 +61,7 @@ public struct KeyedArray<Value: KeyedElement>: Sendable, RandomAccessCollection 
         return results
     }
 
-    /// Returns the index of the value with a key; `nil` when there is none.
+    /// Returns the index of the value with a key, or `nil` when there is none.
     @inlinable
     func index(of key: Key) -> Int? {
         values.index(of: key) { $0.key }

@@ -20,6 +20,6 @@ public enum Presentation: String, Codable, Sendable, CaseIterable {
     case sheet
     /// All of it.
     case fullScreen
-    /// Only a question, which the screen asks with a ``Confirm``; the next modal replaces it.
+    /// Only a question, which the screen asks with a ``Confirm`` and which the next modal replaces.
     case alert
 }

@@ -1,16 +1,19 @@
 extension NavigationState {
-    /// The screen that going back by one leads to: the newest screen below the top that the user has not passed; `nil`
-    /// when the user can't go back.
+    /// The screen that going back by one leads to, or `nil` when the user can't go back.
+    ///
+    /// It is the newest screen below the top that the user has not passed.
     public var backTarget: Key? {
         let stack = front
         return indexBelow(stack.screens.count - 1, on: stack).map { stack.screens[$0] }
     }
 
-    /// The question before the user goes back; `nil` if nothing is discarded.
+    /// The question before the user goes back, or `nil` if nothing is discarded.
     public var backQuestion: DiscardQuestion? { canGoBack ? focus?.discard : nil }
 
-    /// The question before the user dismisses the modal in front: that of the newest screen in it that has one and that the
-    /// user has not passed, because what was entered on a passed screen is a fact and is not discarded.
+    /// The question before the user dismisses the modal in front, or `nil` if nothing is discarded.
+    ///
+    /// It belongs to the newest screen in the modal that has a question and that the user has not passed. Anything entered on a
+    /// passed screen is a fact and is not discarded.
     public var dismissQuestion: DiscardQuestion? {
         guard canDismiss, let modal = modals.last else { return nil }
         if let question = focus?.discard { return question }
@@ -25,12 +28,12 @@ extension NavigationState {
         return revisions.allSatisfy { $0 < barrier }
     }
 
-    /// Returns the index of the newest legal screen below an index of a stack; `nil` when there is none.
+    /// Returns the index of the newest legal screen below an index of a stack, or `nil` when there is none.
     func indexBelow(_ index: Int, on stack: Stack) -> Int? {
         stack.screens.prefix(max(0, index)).lastIndex { !isPassed($0) }
     }
 
-    /// Returns the index of the oldest legal screen at an index of a stack or above it, which is the top at last.
+    /// Returns the index of the oldest legal screen at an index of a stack or above it, or of the top if all are passed.
     func index(from index: Int, on stack: Stack) -> Int {
         stack.screens[index...].firstIndex { !isPassed($0) } ?? stack.screens.count - 1
     }

@@ -59,7 +59,7 @@ public struct NavigationState: Equatable, Sendable {
         _modify { yield &fields.value.coordinators }
     }
 
-    /// The committed effects and timers whose outcome has not arrived, in the order in which they were added.
+    /// The committed effects and timers that have no outcome yet, in the order in which they were added.
     public internal(set) var pending: [PendingEffect] {
         _read { yield fields.value.pending }
         _modify { yield &fields.value.pending }
@@ -71,15 +71,13 @@ public struct NavigationState: Equatable, Sendable {
         _modify { yield &fields.value.postponed }
     }
 
-    /// The user that the session belongs to; `nil` for a guest.
+    /// The user that the session belongs to, or `nil` for a guest.
     public internal(set) var identity: Identity? {
         get { fields.value.identity }
         set { fields.value.identity = newValue }
     }
 
-    /// The revision with which the user has passed the last barrier; `nil` if there was none.
-    ///
-    /// See ``BackPolicy/barrier``.
+    /// The revision with which the user has passed the last barrier (``BackPolicy/barrier``), or `nil` if there was none.
     public internal(set) var barrier: UInt64? {
         get { fields.value.barrier }
         set { fields.value.barrier = newValue }
@@ -97,13 +95,13 @@ public struct NavigationState: Equatable, Sendable {
         set { fields.value.nextKey = newValue }
     }
 
-    /// The stack in front: that of the topmost modal or, without modals, of the root container.
+    /// The stack in front, which is in the topmost modal or, without modals, in the root container.
     public var front: Stack { modals.last?.container.front ?? navigation.front }
 
     /// The keys of the screens on the stack in front, root first.
     public var stack: [Key] { modals.last?.container.frontScreens ?? navigation.frontScreens }
 
-    /// The screen in focus, the only one that may report; `nil` while the stack in front is empty.
+    /// The screen in focus, which alone may report, or `nil` while the stack in front is empty.
     public var focus: ScreenNode? { stack.last.flatMap { screens[$0] } }
 
     /// The key and the version of every screen on any stack, sorted by key.
@@ -116,22 +114,22 @@ public struct NavigationState: Equatable, Sendable {
         hasSuspended ? Set(navigation.suspended + modals.flatMap(\.container.suspended)) : []
     }
 
-    /// Whether any stack has suspended screens; mostly false.
+    /// Whether any stack has suspended screens.
     var hasSuspended: Bool { navigation.hasSuspended || modals.contains { $0.container.hasSuspended } }
 
-    /// Whether the user can go back on the stack in front; see ``backTarget``.
+    /// Whether the user can go back on the stack in front, to the ``backTarget``.
     public var canGoBack: Bool { backTarget != nil }
 
     /// Whether the user can dismiss the modal in front.
     public var canDismiss: Bool { modals.last?.isDismissible ?? false }
 
-    /// The effect that the screen in focus waits for; `nil` while it may report.
+    /// The effect that the screen in focus waits for, or `nil` while it may report.
     public var blocking: PendingEffect? {
         guard !pending.isEmpty, let focus else { return nil }
         return pending.first { $0.blocksScreen && $0.coordinator == focus.owner }
     }
 
-    /// The first pending effect that blocks any screen; `nil` when there is none.
+    /// The first pending effect that blocks any screen, or `nil` when there is none.
     public var busy: PendingEffect? { pending.first { $0.blocksScreen } }
 
     /// The tabs containers that the user sees, outermost first.
@@ -156,7 +154,7 @@ public struct NavigationState: Equatable, Sendable {
         return found
     }
 
-    /// Returns the first result of a search through the containers, lowest first; `nil` when there is none.
+    /// Returns the first result of a search through the containers, lowest first, or `nil` when there is none.
     func first<Result>(_ search: (Container) -> Result?) -> Result? {
         if let found = search(navigation) { return found }
         for modal in modals {
@@ -175,7 +173,7 @@ public struct NavigationState: Equatable, Sendable {
         return Key(nextKey)
     }
 
-    /// Replaces the container with this key anywhere in the state; returns whether there is one.
+    /// Replaces the container with this key anywhere in the state, and returns whether there is one.
     mutating func replaceContainer(_ key: Key, by change: (Container) -> Container) -> Bool {
         if navigation.replace(key, by: change) { return true }
         for index in modals.indices where modals[index].container.replace(key, by: change) { return true }

@@ -10,7 +10,7 @@ extension Router {
         }
     }
 
-    /// Makes a screen legal again that a coordinator itself shows, such as by popping to it.
+    /// Makes a passed screen legal again, because a coordinator itself shows it, such as by popping to it.
     func reopen(_ screen: Key?) {
         guard let screen, state.screens[screen]?.isPassed ?? false else { return }
         setPassed(false, screen)

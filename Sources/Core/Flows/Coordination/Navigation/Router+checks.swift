@@ -1,6 +1,6 @@
 /// The checks of what a coordinator asks for.
 extension Router {
-    /// Records an application bug for an effect whose result no flow would get.
+    /// Records an application bug for an effect with a result that no flow would get.
     func checkHandling(of effect: any Effect.Type, from coordinator: Key) {
         guard !flows(from: coordinator).contains(where: { $0.accepts(effect) }) else { return }
         record(
@@ -21,7 +21,7 @@ extension Router {
         )
     }
 
-    /// Records an application bug for a message whose pointer leads to no field of its screen.
+    /// Records an application bug for a message with a pointer that leads to no field of its screen.
     func checkPointers(of messages: [Message], on screen: any Screen) {
         for message in messages {
             guard let pointer = message.pointer, !pointer.isEmpty else { continue }

@@ -14,12 +14,12 @@ extension Router {
         append(.perform(effect), due: delay > .zero ? context.now + delay : nil, for: coordinator)
     }
 
-    /// Performs an effect whose delay has passed, or makes another attempt at it.
+    /// Performs an effect after its delay, or makes another attempt at it.
     func begin(_ effect: PendingEffect) {
         append(attempt: effect, due: nil)
     }
 
-    /// Schedules another attempt at an effect that has failed; returns `false` if there is none.
+    /// Schedules another attempt at an effect that has failed, or returns `false` if none is left.
     func retry(_ effect: PendingEffect) -> Bool {
         guard let delay = effect.effect.flatMap({ type(of: $0).retry.delay(after: effect.failures + 1) }) else {
             return false
@@ -30,7 +30,9 @@ extension Router {
         return true
     }
 
-    /// Removes the effects of a kind; what has begun goes on, but its outcome is dropped.
+    /// Removes the effects of a kind.
+    ///
+    /// An effect that has begun goes on, but its outcome is dropped.
     func cancel(_ kind: any Effect.Type, of coordinator: Key) {
         draft.removePending { $0.coordinator == coordinator && !$0.isTimer && $0.name == kind.name }
     }

@@ -1,6 +1,7 @@
 extension Router {
     func present(over owner: Key, as presentation: Presentation, isDismissible: Bool, transition: Transition) -> Key {
         let presenter = state.coordinators[owner]?.container ?? state.navigation.key
+        // The next modal replaces an alert, unless a flow in the alert itself presents it.
         if let alert = state.modals.last, alert.presentation == .alert,
             !alert.container.containers.contains(presenter)
         {
@@ -32,7 +33,7 @@ extension Router {
         }
     }
 
-    /// Dismisses the modal at an index and those over it.
+    /// Dismisses the modal at an index and the modals over it.
     func dismissModals(from index: Int) {
         while index < state.modals.count { removeModal(at: state.modals.count - 1) }
     }

@@ -16,7 +16,7 @@ extension Router {
         return output.schema?.containsSecret ?? false
     }
 
-    /// Removes and returns the postponed outputs of a coordinator; empty when it has none or has left the tree.
+    /// Removes and returns the postponed outputs of a coordinator, if it has any.
     func takePostponed(_ coordinator: Key) -> [PostponedOutput] {
         let taken = state.postponed.filter { $0.coordinator == coordinator }
         guard !taken.isEmpty else { return [] }

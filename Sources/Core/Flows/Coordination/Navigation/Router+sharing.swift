@@ -1,6 +1,6 @@
 // Stacks that several flows share by taking them over from each other.
 extension Router {
-    /// Gives the stack of a coordinator to it and the flows below it; the other screens on it are suspended.
+    /// Gives the stack of a coordinator to it and to the flows below it, and suspends the other screens on it.
     func takeOver(_ owner: Key) {
         guard isAttached(owner), let container = state.coordinators[owner]?.container, let stack = stack(in: container)
         else { return }

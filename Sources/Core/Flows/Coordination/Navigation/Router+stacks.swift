@@ -100,7 +100,7 @@ extension Router {
         draft.removeScreens(removed)
     }
 
-    /// Replaces a container by an empty stack and discards its content; returns the key of the stack.
+    /// Replaces a container by an empty stack, discards its content, and returns the key of the stack.
     func replaceContainer(_ key: Key, transition: Transition?) -> Key {
         let fresh = draft.makeKey()
         var old: Container?

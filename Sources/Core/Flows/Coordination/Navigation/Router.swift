@@ -14,19 +14,19 @@ final class Router {
     var renewsCredential = false
     /// Whether the running handler forwards its event to the parent.
     @safe @exclusivity(unchecked) var isForwarded = false
-    /// The name of the flow whose handler was the last that did not forward its event.
+    /// The name of the flow with the last handler that did not forward its event.
     var handledBy: String?
-    /// The output that is being handled; `nil` while another kind of event is.
+    /// The output that is being handled, or `nil` while another kind of event is.
     var reported: PostponedOutput.Report?
-    /// The coordinators whose postponed outputs are to be delivered again.
+    /// The coordinators that are to get their postponed outputs again.
     var redeliveries: [Key] = []
     /// The first application bug found in this step.
     @safe @exclusivity(unchecked) var bug: String?
-    /// The flows that have finished and whose parents have not got the result yet.
+    /// The flows that have finished, with results that their parents have not got yet.
     @safe @exclusivity(unchecked) var finished: [(key: Key, result: any Sendable)] = []
-    /// The coordinators whose handlers are running; they stay in the tree even if they own nothing.
+    /// The coordinators with running handlers, which stay in the tree even if they own nothing.
     @safe @exclusivity(unchecked) private var active: [Key] = []
-    /// The coordinators that are being restarted; they stay in the tree even if they own nothing.
+    /// The coordinators that a restart or a gesture keeps in the tree, even if they own nothing.
     @safe @exclusivity(unchecked) private var pinned: Set<Key> = []
     /// The coordinators that have set tabs in this step.
     var tabOwners: Set<Key> = []
@@ -200,7 +200,7 @@ final class Router {
         return flows
     }
 
-    /// Removes the screens and tabs of a coordinator and of those below it, and then the coordinators.
+    /// Removes a coordinator and the coordinators below it, with all their screens and tabs.
     func remove(_ key: Key) {
         let removed = flows(below: key)
         finished.removeAll { removed.contains($0.key) }
@@ -215,7 +215,7 @@ final class Router {
 
     /// Removes every coordinator that owns nothing and runs no child, children before their parents.
     func removeEmptyCoordinators() {
-        // Highest keys first, so that removing a child can free its parent in the same pass; the root always stays.
+        // Highest keys first, so that removing a child can free its parent in the same pass. The root always stays.
         for index in state.coordinators.indices.dropFirst().reversed() {
             let node = state.coordinators[index]
             guard node.ownedCount == 0, node.childCount == 0, !isPinned(node.key) else { continue }
@@ -231,8 +231,10 @@ final class Router {
     /// Runs a gesture of the user, and finishes the flows that the user leaves with it and that have a
     /// ``Coordinating/cancellation``.
     ///
-    /// Of flows that run each other, the one whose parent stays is finished; the others leave without a result.
+    /// Of flows that run each other, only the outermost one that the user leaves is finished. The flows below it leave without
+    /// a result.
     func leaving(_ gesture: () -> Void) {
+        // All flows stay in the tree during the gesture, so that a flow that the user leaves can still tell its result.
         whilePinned(Set(state.coordinators.lazy.map(\.key)), gesture)
         // A parent's key is lower than its children's, so the children come first.
         var staying: Set<Key> = [state.root]

@@ -61,25 +61,27 @@ public struct ScreenNode: KeyedElement, Equatable, Sendable {
     /// The bars that are hidden while it is in front.
     public var hides: Set<Bar> { fields.value.hides }
 
-    /// The animation with which it appeared; `nil` for the client's default.
+    /// The animation with which it appeared, or `nil` for the client's default.
     public var transition: Transition? { fields.value.transition }
 
-    /// The question before the user leaves it and discards what was entered on it; `nil` for none.
+    /// The question before the user leaves it and discards what was entered on it, or `nil` for none.
     public var discard: DiscardQuestion? { fields.value.discard }
 
-    /// Whether a barrier was passed since it was shown, so that the user can't go back to it; see ``BackPolicy/barrier``.
+    /// Whether a barrier (``BackPolicy/barrier``) was passed since it was shown, so that the user can't go back to it.
     public internal(set) var isPassed: Bool {
         get { fields.value.isPassed }
         set { fields.value.isPassed = newValue }
     }
 
-    /// The number of changes since the screen was pushed; a rendering made at one version is valid for that version.
+    /// The number of changes since the screen was pushed.
+    ///
+    /// A rendering made at one version is valid for that version.
     public internal(set) var version: UInt32 {
         get { fields.value.version }
         set { fields.value.version = newValue }
     }
 
-    /// The name of the kind of screen; see ``Screen/name``.
+    /// The name of the kind of screen, as in ``Screen/name``.
     public var name: String { fields.value.content.name }
 }
 
@@ -113,6 +115,6 @@ public enum Bar: String, Codable, Sendable, CaseIterable {
 /// Returns whether two values have the same type and are equal.
 func isEqual<First: Equatable, Second: Equatable>(_ first: First, _ second: Second) -> Bool {
     guard First.self == Second.self else { return false }
-    // The types were compared above; a dynamic cast takes longer than most comparisons.
+    // The types were compared above. A dynamic cast takes longer than most comparisons.
     return unsafe unsafeBitCast(second, to: First.self) == first
 }

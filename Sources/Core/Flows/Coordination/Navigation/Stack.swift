@@ -6,7 +6,7 @@ public struct Stack: Equatable, Sendable {
     public var screens: [Key] = []
     /// The keys of the suspended screens, one group for each time a flow took the stack over, latest last.
     public internal(set) var suspended: [[Key]] = []
-    /// The animation with which the stack appeared; `nil` for the client's default.
+    /// The animation with which the stack appeared, or `nil` for the client's default.
     public var transition: Transition?
 
     /// Removes screens from the stack, suspended ones included.
@@ -30,7 +30,7 @@ public struct Stack: Equatable, Sendable {
         return true
     }
 
-    /// Resumes the screens that were suspended last if the stack is empty; returns whether there were any.
+    /// Resumes the screens that were suspended last if the stack is empty, and returns whether there were any.
     mutating func resumeLatest() -> Bool {
         guard screens.isEmpty, let latest = suspended.popLast() else { return false }
         screens = latest

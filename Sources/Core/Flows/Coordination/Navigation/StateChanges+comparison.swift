@@ -18,17 +18,16 @@ extension StateChanges {
         members = Members(comparisons.filter { !$0.1 }.map(\.0))
     }
 
-    /// Returns whether the changes are those of a comparison: the same parts, in any order, and no content that has changed
-    /// unsaid.
+    /// Returns whether the changes agree with a comparison: the same parts, in any order, and no unrecorded change of content.
     package func agrees(with difference: StateChanges) -> Bool {
         members == difference.members && added == difference.added && names == difference.names
             && difference.entries.allSatisfy { $0.event != .changedContent || change(of: $0.key, $0.kind) == $0.event }
     }
 
-    /// What was added, in order for each kind.
+    /// The keys of the added parts, in order for each kind.
     private var added: [[Key]] { [screens.added, coordinators.added, pending.added] }
 
-    /// The parts that have changed and those that were removed.
+    /// The keys of the parts that have changed, and of the parts that were removed.
     private var names: [Set<Key>] {
         [screens, coordinators, pending].flatMap { [Set($0.changed.map(\.key)), Set($0.removed)] }
     }

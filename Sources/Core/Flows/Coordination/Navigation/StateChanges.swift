@@ -1,8 +1,8 @@
-/// What a step has changed of a session's state.
+/// The changes that a step has made to a session's state.
 ///
-/// The router is the only writer of a state, and records each change when it makes it. So what follows from a step is read from
-/// here and never found by comparing two states: whether there is anything to commit, which effects begin, which parts of the
-/// snapshot are written anew, and what the history has to keep of the state before.
+/// The router is the only writer of a state, and records each change when it makes it. So everything that follows from a step
+/// is read from here and never found by comparing two states: whether there is anything to commit, which effects begin, which
+/// parts of the snapshot are written anew, and which parts of the state before the history has to keep.
 ///
 /// ```swift
 /// let step = try application.apply(event, to: state, at: context)
@@ -16,7 +16,7 @@ public struct StateChanges: Equatable, Sendable {
         case screen, coordinator, effect
     }
 
-    /// What has happened to a part.
+    /// The kinds of changes to a part.
     enum Event: UInt8 {
         case added, changed, changedContent, removed
     }
@@ -34,7 +34,7 @@ public struct StateChanges: Equatable, Sendable {
     public struct Change: Equatable, Sendable {
         /// The key of the part.
         public let key: Key
-        /// Whether the inputs of the screen or the state of the coordinator have changed; always true for an effect.
+        /// Whether the inputs of the screen or the state of the coordinator have changed, which is always true for an effect.
         public let hasNewContent: Bool
     }
 
@@ -88,7 +88,7 @@ public struct StateChanges: Equatable, Sendable {
         public static let barrier = Members(rawValue: 8)
         /// The session has ended.
         public static let end = Members(rawValue: 16)
-        /// Keys were made, also if nothing has one any more.
+        /// Keys were made, even if nothing has one any more.
         public static let keys = Members(rawValue: 32)
     }
 
@@ -103,7 +103,7 @@ public struct StateChanges: Equatable, Sendable {
     public var screens: Parts { Parts(entries: entries, kind: .screen) }
     /// The changes to the coordinators.
     public var coordinators: Parts { Parts(entries: entries, kind: .coordinator) }
-    /// The changes to the effects and timers whose outcome has not arrived.
+    /// The changes to the effects and timers that have no outcome yet.
     public var pending: Parts { Parts(entries: entries, kind: .effect) }
 
     /// Whether the state is the same as before.

@@ -1,4 +1,4 @@
-/// The state of a session while a step changes it, and what the step has changed.
+/// The state of a session while a step changes it, with the changes that the step has made so far.
 ///
 /// It is the only place that writes a state, so no change is missing from the list.
 struct StateDraft {
@@ -9,7 +9,7 @@ struct StateDraft {
         self.state = state
     }
 
-    /// Returns what differs from the state before the step: the recorded changes without those that were undone.
+    /// Returns the differences from the state before the step: the recorded changes without those that were undone.
     func changes(since before: NavigationState) -> StateChanges {
         var changes = recorded
         changes.dropChanges { key, kind in
@@ -46,7 +46,7 @@ extension StateDraft {
         state.screens[screen.key] = screen
     }
 
-    /// Changes a screen; its version counts the change.
+    /// Changes a screen, and counts the change in its version.
     mutating func updateScreen(_ key: Key, hasNewInputs: Bool = false, _ change: (inout ScreenNode) -> Void) {
         recorded.recordChange(of: key, .screen, hasNewContent: hasNewInputs)
         state.screens.update(key) { node in
@@ -84,7 +84,7 @@ extension StateDraft {
 // MARK: - Containers
 
 extension StateDraft {
-    /// Replaces the container with this key; returns whether there is one.
+    /// Replaces the container with this key, and returns whether there is one.
     @discardableResult
     mutating func replaceContainer(_ key: Key, by change: (Container) -> Container) -> Bool {
         recorded.members.insert(.containers)
@@ -169,6 +169,6 @@ extension StateDraft {
 }
 
 extension NavigationState {
-    /// The effect or timer with a key; `nil` if it is not pending.
+    /// The effect or timer with a key, or `nil` if it is not pending.
     func pending(_ key: Key) -> PendingEffect? { pending.index(of: key, by: \.key).map { pending[$0] } }
 }

@@ -1,9 +1,11 @@
-/// The name of an animation; clients that don't know it use their default.
+/// The name of an animation.
+///
+/// Clients that don't know it use their default.
 public struct Transition: RawRepresentable, Codable, Equatable, Sendable, ExpressibleByStringLiteral {
     /// The name in the state.
     public let rawValue: String
 
-    /// Creates a transition from its name in the state; any name is allowed.
+    /// Creates a transition from its name in the state, where any name is allowed.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

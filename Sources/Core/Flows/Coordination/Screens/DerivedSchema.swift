@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A schema that is derived from the way in which a type decodes itself.
 ///
-/// The type is decoded from a decoder that has a sample for each question, and records the questions.
+/// The type is decoded from a decoder that answers each question with a sample, and records the questions.
 enum DerivedSchema {
     /// The reason why a type has no derived schema, as the end of a sentence.
     struct Failure: Error, Equatable {
@@ -12,24 +12,29 @@ enum DerivedSchema {
 
     /// The values that a schema describes.
     enum Purpose {
-        /// Input from clients, whose size is limited.
+        /// Input from clients, which is limited in size.
         case payload
         /// The inputs of a screen, which the server sends.
         case props
     }
 
     @TaskLocal fileprivate static var purpose = Purpose.payload
-    /// The number of types that contain the one that is being decoded; a payload's schema is derived while another one is.
+    /// The number of types that contain the type that is being decoded.
+    ///
+    /// The schema of a payload is derived while another one is, and the limit on this number ends a type that contains itself.
     @TaskLocal private static var depth = 0
-    /// The first failure of a payload inside of the type whose schema is being derived, which its ``Payload/schema`` can't
-    /// throw.
+    /// The first failure of a payload inside of the type for which a schema is being derived.
+    ///
+    /// It is recorded here, because the ``Payload/schema`` of that payload can't throw it.
     @TaskLocal private static var nested: NestedFailure?
 
     private final class NestedFailure: Sendable {
         let first = Mutex<Failure?>(nil)
     }
 
-    /// Returns the schema of a payload's type, and `null` if there is none; the type that contains it then has none either.
+    /// Returns the schema of a payload's type, or `null` if there is none.
+    ///
+    /// The type that contains it then has none either.
     static func schemaOrNull<Value: Payload>(of type: Value.Type) -> JSONSchema {
         do throws(Failure) {
             return try schema(of: type, for: .payload)
@@ -41,7 +46,7 @@ enum DerivedSchema {
 
     /// Returns the schema of a type.
     ///
-    /// - Throws: ``Failure`` for a type that rejects the samples, or whose values have members of any name.
+    /// - Throws: ``Failure`` for a type that rejects the samples, or with values that have members of any name.
     static func schema<Value: Decodable>(of type: Value.Type, for purpose: Purpose = .payload) throws(Failure)
         -> JSONSchema
     {
@@ -61,7 +66,7 @@ enum DerivedSchema {
         }
     }
 
-    /// Decodes a sample of a type; returns it with the schema of its values.
+    /// Decodes a sample of a type, and returns it with the schema of its values.
     fileprivate static func probe<Value: Decodable>(
         _ type: Value.Type,
         isOutermost: Bool = false
@@ -105,7 +110,7 @@ enum DerivedSchema {
             }
             return .enumeration(names)
         }
-        // The schema of the outermost type is the one that is being derived. An array's elements may need an example.
+        // The schema of the outermost type is being derived here. An array's elements may need an example.
         guard !isOutermost, !(type is any AnyArray.Type), let payload = type as? any Payload.Type else { return nil }
         return payload.schema
     }
@@ -124,7 +129,7 @@ enum DerivedSchema {
 private final class Record {
     /// The members that the type asks for, if it decodes an object.
     var properties: [JSONSchema.Property] = []
-    /// The names of the members whose presence the type asks for.
+    /// The names of the members that the type asks about before it decodes them.
     var optional: Set<String> = []
     /// The schema of a value that is not an object.
     var value: JSONSchema?
@@ -165,13 +170,13 @@ private struct ProbeDecoder: Decoder {
 private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let record: Record
     var codingPath: [any CodingKey] { [] }
-    /// No keys, and a note of the question: the type decodes members of any name, for which there is no schema.
+    /// No keys, after the question was recorded, because there is no schema for a type that decodes members of any name.
     var allKeys: [Key] {
         record.hasAnyNames = true
         return []
     }
 
-    /// Whether a member is present is asked before an optional one is decoded.
+    /// Whether a member is present, which a type asks before it decodes an optional one.
     func contains(_ key: Key) -> Bool {
         record.optional.insert(key.stringValue)
         return true
@@ -241,7 +246,7 @@ private struct SingleProbe: SingleValueDecodingContainer {
     }
 }
 
-/// A dictionary whose keys are the names of members.
+/// A dictionary with the names of members as its keys.
 private protocol StringDictionary {
     /// Returns the schema of the values.
     static func valueSchema() throws -> JSONSchema

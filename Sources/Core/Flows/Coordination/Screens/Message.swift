@@ -2,8 +2,12 @@ public import JSON
 
 /// A message to the user on a screen, such as "wrong code" or "changes saved".
 ///
-/// A message stays until its screen reports an output. A rejection by the business, such as a wrong password, is a
-/// message and not an error.
+/// A message stays until its screen reports an output. A rejection by the business, such as a wrong password, is a message and
+/// not an error.
+///
+/// ```swift
+/// show(Message("profile.saved", "Your changes are saved.", level: .success), on: Profile.self)
+/// ```
 public struct Message: Codable, Equatable, Sendable {
     /// The severity of a message.
     public enum Level: String, Codable, Sendable, CaseIterable {
@@ -19,7 +23,7 @@ public struct Message: Codable, Equatable, Sendable {
 
     /// A stable code for programs, such as `code.wrong`.
     public var code: String
-    /// The severity; ``Level/error`` by default.
+    /// The severity, by default ``Level/error``.
     public var level: Level
     /// The field that the message is about, as a JSON Pointer into the payload that the screen last reported.
     public var pointer: String?
@@ -28,7 +32,9 @@ public struct Message: Codable, Equatable, Sendable {
     /// The text for the user, which is translated when it is drawn.
     public var text: LocalizedText
 
-    /// Creates a message; it is an error about the whole screen unless `level` and `pointer` say otherwise.
+    /// Creates a message.
+    ///
+    /// It is an error about the whole screen unless `level` and `pointer` say otherwise.
     public init(
         _ code: String,
         _ text: LocalizedText,
@@ -43,7 +49,9 @@ public struct Message: Codable, Equatable, Sendable {
         self.text = text
     }
 
-    /// Creates a message with a text that is not translated; the other parameters are as above.
+    /// Creates a message with a text that is not translated.
+    ///
+    /// The other parameters are the same as for a translated text.
     @_disfavoredOverload
     public init<Text: StringProtocol>(
         _ code: String,

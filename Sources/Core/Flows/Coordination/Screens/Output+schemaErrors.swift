@@ -1,9 +1,10 @@
 import JSON
 
-/// An output whose schema can be compared with the type of its payload.
+/// An output with a schema that can be compared with the type of its payload.
 protocol SchemaChecking {
-    /// The differences between the schema and the type, each in a sentence; no value of the schema may lack a part that
-    /// the type needs.
+    /// The differences between the schema and the type, each in a sentence.
+    ///
+    /// No value of the schema may lack a part that the type needs.
     var schemaErrors: [String] { get }
 }
 

@@ -9,7 +9,7 @@ public import JSON
 public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
     /// The name in the state and in the URL that clients post to.
     public let name: String
-    /// The schema of the payload; `nil` when the output has no payload.
+    /// The schema of the payload, or `nil` when the output has no payload.
     public let schema: JSONSchema?
 
     /// Declares an output with a name that is unique in its screen.
@@ -21,7 +21,7 @@ public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
     /// The kind of screen that declares this output.
     public var source: any Screen.Type { Source.self }
 
-    /// Validates and decodes a payload, whose texts become canonical first (``JSONSchema/canonical(_:)``).
+    /// Validates and decodes a payload, after its texts have become canonical (``JSONSchema/canonical(_:)``).
     ///
     /// - Returns: A value of type `Value`.
     /// - Throws: ``PayloadError`` with every part that does not match the schema.
@@ -55,7 +55,7 @@ public protocol ScreenOutput: Sendable {
     /// The kind of screen that declares this output.
     var source: any Screen.Type { get }
 
-    /// The schema of the payload; `nil` when the output has no payload.
+    /// The schema of the payload, or `nil` when the output has no payload.
     var schema: JSONSchema? { get }
 
     /// Validates and decodes a payload.
@@ -69,7 +69,7 @@ public protocol ScreenOutput: Sendable {
 public struct PayloadError: Error, Equatable {
     /// One part of the payload that does not match.
     public struct Violation: Equatable, Sendable {
-        /// The position in the payload, as a JSON Pointer (RFC 6901); empty for the whole payload.
+        /// The position in the payload as a JSON Pointer (RFC 6901), which is empty for the whole payload.
         public let pointer: String
         /// A stable code for programs, such as `required`.
         public let code: String

@@ -2,8 +2,7 @@ public import JSON
 
 /// A value that clients send with an output, described by a JSON schema.
 ///
-/// A payload is validated against the schema before it is decoded; members that the schema does not declare are
-/// rejected.
+/// A payload is validated against the schema before it is decoded, and members that the schema does not declare are rejected.
 ///
 /// ```swift
 /// struct Credentials: Payload {
@@ -16,18 +15,22 @@ public import JSON
 /// }
 /// ```
 ///
-/// Without a `schema` of its own a type has one that is derived from the way in which it decodes itself: its members, with
-/// optional ones not required; strings of up to 1,000 characters; the cases of an enumeration of strings that is
-/// `CaseIterable`; arrays of up to 1,000 elements; and the schemas of members that are payloads themselves, such as
-/// ``Secret``. A type from which none can be derived, such as a dictionary, is reported when the application is created.
+/// Without a `schema` of its own, a type has one that is derived from the way in which it decodes itself:
+///
+/// - An object has the members of the type, and optional ones are not required.
+/// - A string has up to 1,000 characters, and an array up to 1,000 elements.
+/// - An enumeration of strings that is `CaseIterable` has its cases.
+/// - A member that is a payload itself, such as ``Secret``, has the schema of its type.
+///
+/// A type from which no schema can be derived, such as a dictionary, is reported when the application is created.
 public protocol Payload: Codable, Sendable {
-    /// The schema that payloads from clients must match; derived from the type by default.
+    /// The schema that payloads from clients must match, by default derived from the type.
     static var schema: JSONSchema { get }
 
-    /// A payload that the type can decode; `nil` if it can decode every value of its schema, as most types can.
+    /// A payload that the type can decode, or `nil` if it can decode every value of its schema, as most types can.
     ///
     /// A type with rules that its schema does not have, such as a telephone number, must have one if it is a part of another
-    /// payload or of a screen's inputs: their schemas are derived by decoding it.
+    /// payload or of a screen's inputs, because their schemas are derived by decoding it.
     static var example: JSONValue? { get }
 }
 
@@ -35,7 +38,7 @@ extension Payload {
     /// No example: every value of the schema can be decoded.
     public static var example: JSONValue? { nil }
 
-    /// The schema that is derived from the way in which the type decodes itself; `null` if there is none.
+    /// The schema that is derived from the way in which the type decodes itself, or `null` if there is none.
     public static var schema: JSONSchema { DerivedSchema.schemaOrNull(of: Self.self) }
 }
 
@@ -44,7 +47,7 @@ public struct Nothing: Payload, Equatable {
     /// Creates the empty payload.
     public init() {}
 
-    /// An empty object; it is not published, as outputs of this type have no schema.
+    /// An empty object, which is not published because outputs of this type have no schema.
     public static let schema: JSONSchema = .object([:])
 }
 

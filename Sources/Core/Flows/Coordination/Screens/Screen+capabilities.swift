@@ -1,8 +1,8 @@
 extension ClientInfo {
     /// Returns whether the client can draw a screen.
     ///
-    /// A client that says nothing of its ``screens`` and ``elements`` draws everything. Any other draws a screen that
-    /// it lists with this version or a higher one, and a screen whose elements it knows all, or their fallbacks.
+    /// A client that says nothing of its ``screens`` and ``elements`` draws everything. Any other client draws a screen that it
+    /// lists with this version or a higher one. It also draws a screen if it knows all its elements, or their fallbacks.
     public func canDraw(_ screen: any Screen) -> Bool {
         guard screens != nil || elements != nil else { return true }
         let kind = type(of: screen)
@@ -12,7 +12,7 @@ extension ClientInfo {
         return !elements.isEmpty && elements.allSatisfy { drawable($0) != nil }
     }
 
-    /// Returns an element, or the first of its fallbacks that the client knows; `nil` if it knows none of them.
+    /// Returns an element or the first of its fallbacks that the client knows, or `nil` if it knows none of them.
     package func drawable(_ element: any ViewElement) -> (any ViewElement)? {
         guard let elements else { return element }
         return sequence(first: element) { $0.fallback }.first { elements.contains($0.content.name) }
@@ -27,7 +27,9 @@ extension ClientInfo {
         return elements?.contains(content.name) != true
     }
 
-    /// Returns whether the client is of an older version than another, number by number; `false` for an unknown version.
+    /// Returns whether the client is of an older version than another, number by number.
+    ///
+    /// It is `false` for an unknown version.
     ///
     /// ```swift
     /// guard !client.isOlder(than: "2.1") else { return setRoot(UpdateRequired()) }

@@ -9,12 +9,12 @@ public struct PropsSchemaError: Error, Equatable {
 extension Screen {
     /// Returns the schema of the stored properties as clients get them in `props`.
     ///
-    /// It is derived from the way in which the type decodes itself, as that of a ``Payload`` without a schema of its own is,
-    /// but without limits: there may be further members, texts and arrays of any length, and dictionaries. Its limits:
+    /// It is derived from the way in which the type decodes itself, like the schema of a ``Payload`` without one of its own. It
+    /// allows more, though: further members, texts and arrays of any length, and dictionaries. There are two restrictions:
     ///
     /// - An enumeration must be one of strings and `CaseIterable`. One with associated values needs a schema of its own, as a
-    ///   ``Payload``; so does a type that rejects some strings or numbers, with a ``Payload/example``.
-    /// - A type whose `encode(to:)` writes something else than its `init(from:)` reads is described as it is read.
+    ///   ``Payload``. So does a type that rejects some strings or numbers, and it needs a ``Payload/example`` as well.
+    /// - A type with an `encode(to:)` that writes something else than its `init(from:)` reads is described as it is read.
     ///
     /// - Throws: ``PropsSchemaError`` for a type from which none can be derived.
     public static func propsSchema() throws(PropsSchemaError) -> JSONSchema {

@@ -2,10 +2,10 @@ public import JSON
 
 /// A text that must never be stored or logged, such as a password or a one-time code.
 ///
-/// A secret can be decoded and used but not encoded: encoding throws, so a state, a screen or a stored effect that
-/// holds a secret by mistake fails in the first test and never reaches a disk.
+/// A secret can be decoded and used but not encoded. Encoding throws, so a state, a screen or a stored effect that holds a
+/// secret by mistake fails in the first test and never reaches a disk.
 public struct Secret: Payload, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// The text in the clear; pass it only to code that needs it.
+    /// The text in the clear, to be passed only to code that needs it.
     public let exposed: String
 
     /// Creates a secret from a text.

@@ -1,7 +1,8 @@
 /// The screen for clients that can't draw what the application wants to show.
 ///
-/// It is shown in place of a screen that neither the client nor a ``Screen/fallback`` fits. An application coordinator
-/// can show it to clients below a minimum version, too; see ``ClientInfo/isOlder(than:)``. No flow has to declare it.
+/// It is shown in place of a screen that the client can't draw and that has no ``Screen/fallback`` for the client. An
+/// application coordinator can show it to clients below a minimum version, too, which ``ClientInfo/isOlder(than:)`` finds. No
+/// flow has to declare it.
 public struct UpdateRequired: Screen {
     /// The name in the state: `updateRequired`.
     public static let name = "updateRequired"

@@ -3,16 +3,16 @@ import JSON
 extension Application {
     /// Encodes a state so that it can be restored later and on another machine.
     ///
-    /// The same state gives the same bytes. Secret effects are left out; see ``Effect/isSecret``.
+    /// The same state gives the same bytes. Secret effects are left out, because they are never stored (``Effect/isSecret``).
     ///
     /// - Returns: A JSON document with the version of its format and the versions of its flows.
-    /// - Throws: `EncodingError` when a screen, a state or an effect holds a value that can't be encoded, such as a
-    ///   ``Secret``; that is an application bug.
+    /// - Throws: `EncodingError` when a screen, a state or an effect holds a value that can't be encoded, such as a ``Secret``,
+    ///   which is an application bug.
     public func encode(_ state: NavigationState) throws -> [UInt8] {
         try encode(state, changes: nil).bytes
     }
 
-    /// Encodes a state, or what a step has changed of it, for a log of the session.
+    /// Encodes a state, or the changes of a step to it, for a log of the session.
     ///
     /// ```swift
     /// let encoded = try application.encode(step.state, changes: step.changes)
@@ -63,14 +63,14 @@ extension Application {
         return try restoration.run()
     }
 
-    /// Restores a state from a snapshot of one document, as ``decode(_:at:)-(StateLog,_)``.
+    /// Restores a state from a snapshot of one document, as ``decode(_:at:)-(StateLog,_)`` does.
     public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> RestoredState {
         try decode(StateLog(whole: bytes), at: context)
     }
 
     /// Returns the pending effects and timers of a snapshot, without their content, which need not match any program.
     ///
-    /// So they can be listed for a session that another release of the application has written.
+    /// This lists them even for a session that another release of the application has written.
     ///
     /// - Parameters:
     ///   - log: The snapshot.

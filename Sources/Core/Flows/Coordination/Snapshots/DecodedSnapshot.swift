@@ -8,7 +8,7 @@ struct DecodedSnapshot {
     private(set) var structure: NavigationState
     /// The content of each coordinator, by its key.
     private(set) var flows: [Key: StoredFlow] = [:]
-    /// The effects whose coordinator is not in the tree.
+    /// The effects of coordinators that are not in the tree.
     private(set) var orphans: [StoredEffect] = []
 
     init(reading document: JSONValue, of application: String) throws {

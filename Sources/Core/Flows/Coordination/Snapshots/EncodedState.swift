@@ -1,4 +1,4 @@
-/// A state, or what a step has changed of it, in the form that a store keeps.
+/// A state, or the changes of a step to it, in the form that a store keeps.
 ///
 /// It knows where the properties of its screens are, so that a document can copy them.
 public final class EncodedState: Sendable {
@@ -29,7 +29,7 @@ public final class EncodedState: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key of the screen.
-    ///   - version: The expected version of the screen; see ``ScreenNode/version``.
+    ///   - version: The expected version of the screen, as in ``ScreenNode/version``.
     /// - Returns: One JSON object, or `nil` when the document does not have the screen in that version.
     public func props(of key: Key, version: UInt32) -> ArraySlice<UInt8>? {
         props.first { $0.screen == key && $0.version == version }.map { bytes[$0.range] }

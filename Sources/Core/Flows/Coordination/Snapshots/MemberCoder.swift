@@ -2,7 +2,7 @@ import JSON
 
 /// A reader or writer of the members of a ``StoredStructure``, which names each member once.
 protocol MemberCoder: ~Copyable {
-    /// Whether the coder reads: then it assigns the members; a writer leaves them unchanged.
+    /// Whether the coder reads the members and assigns them, while a writer leaves them unchanged.
     static var reads: Bool { get }
 
     /// Codes a required member.
@@ -42,9 +42,9 @@ protocol Stored {
     func write(to writer: inout SnapshotWriter) throws
 }
 
-/// A value whose stored members are listed once, for reading and for writing.
+/// A value that lists its stored members once, for reading and for writing.
 protocol StoredStructure: Stored {
-    /// Creates an instance whose members are assigned by a reader next.
+    /// Creates an instance for a reader, which assigns the members next.
     init()
 
     /// Codes each member once, in the order of the encoding.

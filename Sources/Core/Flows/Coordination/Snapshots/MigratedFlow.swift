@@ -6,9 +6,9 @@ struct MigratedFlow {
     private(set) var migrated: StoredFlow
     /// The version of the flow in the snapshot, before any migration.
     let storedVersion: Int
-    /// The first mismatch; `nil` when the whole flow matches.
+    /// The first mismatch, or `nil` when the whole flow matches.
     private(set) var mismatch: SnapshotError?
-    /// The decoded state; `nil` when it does not match.
+    /// The decoded state, or `nil` when it does not match.
     private(set) var state: (any CoordinatorState)?
     /// The decoded screens, and whether a migration has changed each.
     private(set) var screens: [Key: (screen: any Screen, isChanged: Bool)] = [:]

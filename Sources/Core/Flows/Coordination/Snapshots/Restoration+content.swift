@@ -1,5 +1,5 @@
 extension Restoration {
-    /// Returns the stored structure with its decoded content, except for flows that restart and those below them.
+    /// Returns the stored structure with its decoded content, except for the flows that restart and the flows below them.
     mutating func fill() -> NavigationState {
         let leaving = restartingFlows()
         var state = stored.structure
@@ -30,7 +30,7 @@ extension Restoration {
         return state
     }
 
-    /// Returns the work of the pending effects by their keys; effects that are missing from it are dropped.
+    /// Returns the work of the pending effects by their keys, without the effects that are dropped.
     private mutating func pendingWork(leaving: Set<Key>) -> [Key: PendingEffect.Work] {
         var pendingWork: [Key: PendingEffect.Work] = [:]
         for (key, flow) in migratedFlows.sorted(by: { $0.key < $1.key }) {
@@ -46,7 +46,7 @@ extension Restoration {
         return pendingWork
     }
 
-    /// Returns the work of an effect whose flow restarts or is gone; `nil` for an effect that is dropped.
+    /// Returns the work of an effect of a flow that restarts or is gone, or `nil` for an effect that is dropped.
     private mutating func work(_ effect: StoredEffect, of flow: String?, isLeft: Bool) -> PendingEffect.Work? {
         let work = try? application.work(effect, of: flow ?? "A flow")
         // A lost effect would only notify its flow, and that flow restarts anyway.

@@ -5,7 +5,9 @@ struct Restoration {
     private let context: StepContext
     /// The result of migrating and decoding each flow.
     private(set) var migratedFlows: [Key: MigratedFlow] = [:]
-    /// The flows that restart, with their new states and the reasons; none of them runs below another.
+    /// The flows that restart, with their new states and the reasons.
+    ///
+    /// None of them runs below another.
     private(set) var restarts: [Key: Restart] = [:]
     var changes: [SnapshotChange] = []
 
@@ -143,7 +145,7 @@ struct Restoration {
         return nil
     }
 
-    /// Returns the type of a flow; `nil` when the application no longer has it, or has another root.
+    /// Returns the type of a flow, or `nil` when the application no longer has it, or has another root.
     private func flow(_ key: Key) -> FlowType? {
         guard let node = stored.structure.coordinators[key], let flow = application.flow(node.name),
             node.parent != nil || flow.name == application.root.name

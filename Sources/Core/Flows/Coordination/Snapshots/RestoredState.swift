@@ -2,7 +2,7 @@
 public struct RestoredState: Sendable {
     /// The restored state.
     public let state: NavigationState
-    /// The migrations, then the restarts, then the dropped effects; empty when the state is unchanged.
+    /// The migrations, then the restarts, then the dropped effects, or none when the state is unchanged.
     public let changes: [SnapshotChange]
 }
 
@@ -20,7 +20,7 @@ public struct SnapshotChange: Equatable, Sendable, CustomStringConvertible {
         case dropped(effect: String)
     }
 
-    /// The name of the flow; `nil` when it had left the tree and only its effect remained.
+    /// The name of the flow, or `nil` when it had left the tree and only its effect remained.
     public let flow: String?
     /// The kind of the change.
     public let kind: Kind

@@ -2,10 +2,11 @@ import JSON
 
 /// The encoded form of a ``NavigationState``.
 enum Snapshot {
-    /// The latest version of the format; raise it when readers of the previous format can't read the new one.
+    /// The latest version of the format.
     ///
-    /// Format 2 adds suspended screens, postponed outputs and the effects of flows that have left the tree; format 3 adds
-    /// effects that wait for their delay or for another attempt.
+    /// Raise it when readers of the previous format can't read the new one. Format 2 adds suspended screens, postponed outputs
+    /// and the effects of flows that have left the tree. Format 3 adds effects that wait for their delay or for another
+    /// attempt.
     static let format = 3
 
     /// Returns the earliest format that can express a state.

@@ -1,6 +1,6 @@
 import JSON
 
-/// Writes a state from front to back, or what a step has changed of it (``StateLog``).
+/// Writes a state from front to back, or the changes of a step to it (``StateLog``).
 struct SnapshotWriter: ~Copyable, MemberCoder {
     /// The changes of the step to write, or `nil` to write the whole state.
     private let changes: StateChanges?

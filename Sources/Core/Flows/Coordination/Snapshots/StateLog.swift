@@ -1,11 +1,11 @@
 import JSON
 package import JSONValues
 
-/// A state in a store: the whole state at some time, and what each step has changed since then.
+/// A state in a store: the whole state at some time, and the changes of each step since then.
 ///
-/// A store adds a change with each step, and begins again with a whole state now and then. A change is a document like that of
-/// a whole state, but it has only the screens, the coordinators and the effects that the step has added or changed, and the keys
-/// of those that it has removed. A screen or a coordinator that has changed in other ways is there without its content:
+/// A store adds a change with each step, and begins again with a whole state now and then. A change is a document like a whole
+/// state, but it has only the screens, the coordinators and the effects that the step has added or changed, and the keys of the
+/// removed ones. A screen or a coordinator that has changed in anything but its content is there without its content:
 ///
 /// ```json
 /// {"format": 1, "nextKey": 8, "navigation": {…}, "modals": [], "screens": [{"key": "k7", …}], "coordinators": [],
@@ -41,6 +41,7 @@ public struct StateLog: Equatable, Sendable {
         var lists = Self.lists.map { StoredParts(first[$0]) }
         var latest = first, flows = first["flows"]
         for change in changes {
+            // A change has all other members in full, so the last document has their latest values.
             latest = try Self.parse(change)
             flows = latest["flows"] ?? flows
             let removed = try latest[Self.removed].map { try [Key](stored: $0) } ?? []
@@ -66,7 +67,7 @@ public struct StateLog: Equatable, Sendable {
     }
 }
 
-/// A list of parts in the order of their keys, whose content is not read.
+/// A list of parts in the order of their keys, with content that is not read.
 private struct StoredParts {
     private(set) var values: [JSONValue] = []
 
@@ -74,7 +75,7 @@ private struct StoredParts {
         if case .array(let values)? = list { self.values = values }
     }
 
-    /// Takes over the parts that a step has added or changed, without those that it has removed.
+    /// Adds the parts that a step has added, replaces the changed ones, and drops the parts that it has removed.
     mutating func take(_ list: JSONValue?, removing removed: [Key]) throws {
         if !removed.isEmpty { values.removeAll { part in Self.key(of: part).map(removed.contains) ?? false } }
         guard case .array(let parts)? = list else { return }

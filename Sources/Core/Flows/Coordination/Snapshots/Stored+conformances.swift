@@ -1,6 +1,6 @@
 import JSON
 
-// Values whose encoding follows from their own conformances.
+// Values with an encoding that follows from their own conformances.
 
 extension Stored where Self: Codable {
     init(stored json: JSONValue) throws {

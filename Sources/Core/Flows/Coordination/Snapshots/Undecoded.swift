@@ -12,6 +12,6 @@ struct UndecodedEffect: Effect {
     static let name = ""
     typealias Value = Nothing
     var kind = ""
-    /// The effect's JSON; `nil` for an effect that was lost.
+    /// The effect's JSON, or `nil` for an effect that was lost.
     var value: JSONValue?
 }

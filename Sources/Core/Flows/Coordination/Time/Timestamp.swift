@@ -7,7 +7,7 @@ public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringCo
 
     /// Creates an instant from its milliseconds since 1970-01-01T00:00:00Z.
     ///
-    /// RFC 3339 has the years 0000 to 9999; a value outside is clamped to their first or last instant.
+    /// RFC 3339 has the years 0000 to 9999. A value outside is clamped to their first or last instant.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
     }
@@ -33,7 +33,7 @@ public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringCo
 }
 
 extension Timestamp {
-    /// The instant in RFC 3339, UTC; milliseconds are left out when they are zero.
+    /// The instant in RFC 3339 and UTC, without milliseconds when they are zero.
     public var description: String {
         var text: [UInt8] = []
         write(to: &text)
@@ -70,7 +70,9 @@ extension Timestamp {
         if inDay % 1_000 != 0 { digits(inDay % 1_000, 3, then: "Z") }
     }
 
-    /// Parses the form that ``description`` writes: RFC 3339 in UTC with up to milliseconds; `nil` for any other.
+    /// Parses the form that ``description`` writes, or returns `nil` for any other.
+    ///
+    /// The form is RFC 3339 in UTC, with up to milliseconds.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {

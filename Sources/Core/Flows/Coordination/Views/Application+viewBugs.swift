@@ -3,7 +3,7 @@ import JSON
 extension Application {
     /// Returns the bugs of a screen's view, each in a sentence.
     ///
-    /// `CoordinationTesting` checks every screen, and a server none but the first ones, at its start, as
+    /// `CoordinationTesting` checks every screen. A server checks only the first ones, at its start, as
     /// ``StepContext/checksViews`` explains.
     ///
     /// - Parameter screen: A screen with inputs.

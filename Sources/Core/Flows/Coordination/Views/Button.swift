@@ -1,4 +1,8 @@
 /// A button that reports an output (`button`).
+///
+/// ```swift
+/// Button("Delete", ItemPage.delete, role: .destructive, symbol: "trash")
+/// ```
 public struct Button: RowControl, ContractElement {
     /// The meaning of a button for the user.
     public enum Role: String, Sendable, CaseIterable {
@@ -55,8 +59,8 @@ public struct Button: RowControl, ContractElement {
     ///   - output: The output that it reports.
     ///   - role: Its meaning for the user.
     ///   - placement: Its position.
-    ///   - symbol: A picture on it, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
-    ///   - enabledAt: The time from which it can be pressed; `nil` for always.
+    ///   - symbol: A picture on it, named by its meaning as in ``ImageSource/symbol(_:alternative:)``.
+    ///   - enabledAt: The time from which it can be pressed, or `nil` for always.
     public init<Source>(
         _ label: String,
         _ output: Output<Source, Nothing>,
@@ -68,7 +72,9 @@ public struct Button: RowControl, ContractElement {
         self.init(label, Report(output), role: role, placement: placement, symbol: symbol, enabledAt: enabledAt)
     }
 
-    /// Creates a button that reports an output with a value; the other parameters are as above.
+    /// Creates a button that reports an output with a value.
+    ///
+    /// The other parameters are the same as for an output without a payload.
     public init<Source, Value>(
         _ label: String,
         _ output: Output<Source, Value>,
@@ -81,7 +87,7 @@ public struct Button: RowControl, ContractElement {
         self.init(label, Report(output, value), role: role, placement: placement, symbol: symbol, enabledAt: enabledAt)
     }
 
-    /// Returns the button with a badge, a short text such as a count; `nil` removes the badge.
+    /// Returns the button with a badge, a short text such as a count, or without a badge for `nil`.
     public func badge(_ badge: String?) -> Button {
         var button = self
         button.badge = badge

@@ -1,6 +1,6 @@
 /// A card about one thing, with its picture on top (`card`).
 ///
-/// A card has the members of a ``Row``; its picture is large. Cards of the same kind belong in a ``Grid``.
+/// A card has the members of a ``Row``, but its picture is large. Cards of the same kind belong in a ``Grid``.
 public struct Card: ViewElement, ContractElement, KeyedPart {
     static let kind = "card"
     package private(set) var row: Row
@@ -36,10 +36,10 @@ public struct Card: ViewElement, ContractElement, KeyedPart {
     /// Returns the card with a control below its text.
     public func controlled(by control: some RowControl) -> Card { Card(row: row.controlled(by: control)) }
 
-    /// Returns the card with a key, by which clients recognize it in the next state; see ``Row/keyed(_:)``.
+    /// Returns the card with a key, by which clients recognize it in the next state, as ``Row/keyed(_:)`` explains.
     public func keyed(_ key: String) -> Card { Card(row: row.keyed(key)) }
 
-    /// Returns the card with the language of its title, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    /// Returns the card with the language of its title, as a tag of BCP 47 such as `ja`, if it is not the application's.
     public func language(_ tag: String) -> Card { Card(row: row.language(tag)) }
 
     /// The content as an ``ElementContent/card(_:)``.
@@ -75,7 +75,9 @@ public struct Grid: ViewElement, ContractElement {
     package let empty: Empty?
     package private(set) var more: Button?
 
-    /// Creates a grid of cards with an optional text above them; `empty` is shown when there are no cards.
+    /// Creates a grid of cards with an optional text above them.
+    ///
+    /// The notice `empty` is shown when there are no cards.
     public init(header: String? = nil, cards: [Card], empty: Empty? = nil) {
         self.header = header
         self.cards = cards
@@ -98,7 +100,7 @@ public struct Grid: ViewElement, ContractElement {
         self.init(header: header, cards: elements.map(card), empty: empty)
     }
 
-    /// Returns the grid with an output to report for further cards; see ``List/more(_:)``.
+    /// Returns the grid with an output to report for further cards, as ``List/more(_:)`` explains.
     public func more(_ button: Button?) -> Grid {
         var grid = self
         grid.more = button

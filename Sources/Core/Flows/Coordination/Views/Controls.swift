@@ -23,6 +23,10 @@ struct ControlValue: MemberValue {
 }
 
 /// A switch that reports its new position (`toggle`).
+///
+/// ```swift
+/// Toggle("Notifications", Settings.notificationsChanged, value: notifications)
+/// ```
 public struct Toggle: RowControl, ContractElement {
     static let kind = "toggle"
     package let label: String
@@ -31,7 +35,7 @@ public struct Toggle: RowControl, ContractElement {
     package let value: Bool
     package let help: String?
 
-    /// Creates a switch whose output has the new position as its payload.
+    /// Creates a switch for an output with the new position as its payload.
     public init<Source>(_ label: String, _ output: Output<Source, Bool>, value: Bool, help: String? = nil) {
         self.label = label
         report = Report(entering: output)
@@ -89,7 +93,7 @@ public struct Stepper: RowControl, ContractElement {
     package let range: ClosedRange<Int>
     package let step: Int
 
-    /// Creates a stepper whose output has the new number as its payload.
+    /// Creates a stepper for an output with the new number as its payload.
     public init<Source>(
         _ label: String,
         _ output: Output<Source, Int>,
@@ -154,13 +158,17 @@ public struct Stepper: RowControl, ContractElement {
 }
 
 /// A search field (`search`).
+///
+/// ```swift
+/// Search("Find a city", Cities.searched, value: query)
+/// ```
 public struct Search: ViewElement, ContractElement {
     static let kind = "search"
     package let placeholder: String
     package let report: Report
     package let value: String
 
-    /// Creates a search field whose output has the entered text as its payload.
+    /// Creates a search field for an output with the entered text as its payload.
     public init<Source>(_ placeholder: String, _ output: Output<Source, String>, value: String = "") {
         self.placeholder = placeholder
         report = Report(entering: output)

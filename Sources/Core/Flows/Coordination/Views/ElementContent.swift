@@ -46,7 +46,7 @@ public enum ElementContent: Sendable {
     case timeline(Timeline)
     /// The main control, at the bottom edge of the screen.
     case pinned(Pinned)
-    /// An element of the application's own kind, for clients that know it; others use ``ViewElement/fallback``.
+    /// An element of the application's own kind, for clients that know it, while others use ``ViewElement/fallback``.
     case custom(kind: String, members: JSONObject)
 }
 

@@ -2,7 +2,7 @@ import JSON
 
 /// A part of an element, such as a row of a list, with a key by which clients recognize it in the next state.
 protocol KeyedPart: ViewPart {
-    /// The key that the application has set; `nil` for none.
+    /// The key that the application has set, or `nil` for none.
     var key: String? { get }
     /// The key to use if the application has set none.
     var derivedKey: String { get }
@@ -11,7 +11,7 @@ protocol KeyedPart: ViewPart {
 /// The value of a member that is an array of parts, each with its key.
 struct Keyed<Part: KeyedPart>: MemberValue {
     private let parts: [Part]
-    /// The keys that the application has set for the parts of these parts, if theirs are unique among all of them.
+    /// The keys that the application has set inside of these parts, if keys there are unique across all of the parts.
     private let innerKeys: [String]?
 
     init(_ parts: [Part], innerKeys: [String]? = nil) {
@@ -23,6 +23,7 @@ struct Keyed<Part: KeyedPart>: MemberValue {
 
     func write(member name: StaticString, to writer: inout PartWriter) {
         writer.json.key(name)
+        // The arrays inside of the parts share one set of keys, which the writer carries from one array to the next.
         let isInner = writer.innerKeys != nil
         var keys = writer.innerKeys.take() ?? ElementKeys(reserving: parts.compactMap { $0.key })
         writer.innerKeys = innerKeys.map { ElementKeys(reserving: $0) }
@@ -47,8 +48,8 @@ struct Keyed<Part: KeyedPart>: MemberValue {
 
 /// The keys of the parts of one element, by which clients recognize a part in the next state.
 ///
-/// A key that an application sets is taken as it is. Any other is derived from what the part reports, or from its text, and gets
-/// a number if another part of the element has the same.
+/// A key that an application sets is taken as it is. Any other key is derived from the report of the part, or from its text,
+/// and gets a number if another part of the element has the same.
 struct ElementKeys {
     private var used: Set<String>
 
@@ -74,11 +75,15 @@ struct ElementKeys {
 }
 
 extension Report {
-    /// The longest text that is a key as it is, in bytes; a longer one is hashed.
+    /// The longest text that is a key as it is, in bytes.
+    ///
+    /// A longer one is hashed.
     private static let longestKey = 64
 
-    /// Returns the text that identifies the subject of the report: the payload if it is a text or an integer, otherwise the
-    /// output with a hash of the payload, without the member that the user sets.
+    /// Returns the text that identifies the subject of the report.
+    ///
+    /// It is the payload if that is a short text or an integer, or the short text in an object with one member. Otherwise it is
+    /// the output with a hash of the payload, if there is one. The member that the user sets does not count.
     func key(without member: String? = nil) -> String {
         switch payload {
         case .string(let text)? where text.utf8.count <= Self.longestKey: return text

@@ -2,7 +2,14 @@ public import JSON
 
 /// The fields of an output's payload, with the button that sends them (`form`).
 ///
-/// The name of each field is a member of the payload. An output whose payload is not an object takes one field.
+/// The name of each field is a member of the payload. An output with a payload that is not an object takes one field.
+///
+/// ```swift
+/// Form(Login.submit, submit: "Log in", fields: [
+///     Field(\Credentials.login, "Login", autocomplete: "username"),
+///     Field(\Credentials.password, "Password", .password, autocomplete: "current-password"),
+/// ])
+/// ```
 public struct Form: ViewElement, ContractElement {
     static let kind = "form"
     package let report: Report
@@ -41,9 +48,9 @@ public struct Field: Sendable, ViewPart {
         case email
         /// A telephone number.
         case phone
-        /// A password; clients never show or store it.
+        /// A password, which clients never show or store.
         case password
-        /// A code that was sent to the user; clients never show it again or store it.
+        /// A code that was sent to the user, which clients never show again or store.
         case oneTimeCode
         /// A field for a number.
         case number
@@ -119,7 +126,7 @@ public struct Field: Sendable, ViewPart {
     ///   - name: The name of the payload's member.
     ///   - label: The text beside the field.
     ///   - input: The type of input.
-    ///   - value: The initial value; never set it for a secret.
+    ///   - value: The initial value. Never set it for a secret.
     ///   - placeholder: An example of the input.
     ///   - autocomplete: The meaning of the value, as a token of HTML's `autocomplete` attribute (`username`, `tel`).
     ///   - help: A sentence under the field.

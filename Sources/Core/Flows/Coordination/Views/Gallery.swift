@@ -1,4 +1,10 @@
 /// Several pictures of one thing, which the user looks through (`gallery`).
+///
+/// ```swift
+/// Gallery("Ridge shell", pictures: [
+///     .url("/ridge.svg", alternative: "The front"), .url("/ridge-back.svg", alternative: "The back"),
+/// ])
+/// ```
 public struct Gallery: ViewElement, ContractElement {
     static let kind = "gallery"
     package let label: String
@@ -9,7 +15,7 @@ public struct Gallery: ViewElement, ContractElement {
     ///
     /// - Parameters:
     ///   - label: The name of what the pictures show, for users who can't see them.
-    ///   - pictures: The pictures, in order; each has an alternative text of its own.
+    ///   - pictures: The pictures in order, each with an alternative text of its own.
     ///   - aspect: The width of each picture divided by its height.
     public init(_ label: String, pictures: [ImageSource], aspect: Double? = nil) {
         self.label = label
@@ -20,7 +26,7 @@ public struct Gallery: ViewElement, ContractElement {
     /// The content as an ``ElementContent/gallery(_:)``.
     public var content: ElementContent { .gallery(self) }
 
-    /// The first picture; without pictures, an empty paragraph.
+    /// The first picture, or an empty paragraph if there are no pictures.
     public var fallback: (any ViewElement)? {
         guard let first = pictures.first else { return Text("") }
         return Image(first, aspect: aspect)

@@ -42,7 +42,7 @@ public struct Hero: ViewElement, ContractElement {
         self.action = action
     }
 
-    /// Returns the element with the language of its title, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    /// Returns the element with the language of its title, as a tag of BCP 47 such as `ja`, if it is not the application's.
     public func language(_ tag: String) -> Hero {
         var hero = self
         hero.language = tag

@@ -23,8 +23,8 @@ public struct ImageSource: Sendable, ViewPart {
     ///
     /// - Parameters:
     ///   - url: An `https` address, or a path on this server.
-    ///   - alternative: A description in words; empty for a decoration.
-    /// - Returns: A picture whose image a client loads when it shows the screen.
+    ///   - alternative: A description in words, which is empty for a decoration.
+    /// - Returns: A picture with an image that a client loads when it shows the screen.
     public static func url(_ url: String, alternative: String = "") -> Self {
         Self(source: .url(url), alternative: alternative)
     }
@@ -36,7 +36,7 @@ public struct ImageSource: Sendable, ViewPart {
     ///     `envelope`, `filter`, `gear`, `heart`, `house`, `info`, `list`, `lock`, `map`, `minus`, `pencil`, `person`,
     ///     `phone`, `photo`, `pin`, `plus`, `search`, `share`, `star`, `tag`, `trash` or `warning`. Clients draw a neutral
     ///     shape for any other.
-    ///   - alternative: A description in words; empty for a decoration.
+    ///   - alternative: A description in words, which is empty for a decoration.
     /// - Returns: A picture that needs no image.
     public static func symbol(_ name: String, alternative: String = "") -> Self {
         Self(source: .symbol(name), alternative: alternative)
@@ -46,7 +46,7 @@ public struct ImageSource: Sendable, ViewPart {
     ///
     /// - Parameters:
     ///   - text: The characters.
-    ///   - alternative: A description in words; empty for a decoration.
+    ///   - alternative: A description in words, which is empty for a decoration.
     /// - Returns: A picture that clients draw as text.
     public static func characters(_ text: String, alternative: String = "") -> Self {
         Self(source: .characters(text), alternative: alternative)

@@ -17,11 +17,13 @@ public struct List: ViewElement, ContractElement {
     package let style: Style
     package let empty: Empty?
     package private(set) var more: Button?
-    /// The source of the rows; `nil` if they are in the sections.
+    /// The source of the rows, or `nil` if they are in the sections.
     package let source: (any RowSource)?
     private let sourceReports: [Report]
 
-    /// Creates a list of sections; `empty` is shown when there are no rows.
+    /// Creates a list of sections.
+    ///
+    /// The notice `empty` is shown when there are no rows.
     public init(style: Style = .grouped, sections: [Section], empty: Empty? = nil) {
         self.style = style
         self.sections = sections
@@ -30,10 +32,10 @@ public struct List: ViewElement, ContractElement {
         sourceReports = []
     }
 
-    /// Creates a list whose rows clients read from a source, beside the state.
+    /// Creates a list with rows that clients read from a source, beside the state.
     ///
     /// - Parameters:
-    ///   - source: The source of the rows; see ``RowSource``.
+    ///   - source: The source of the rows.
     ///   - outputs: The outputs that the rows may report.
     ///   - style: The grouping of the rows.
     ///   - empty: The notice to show when there are no rows.
@@ -68,8 +70,8 @@ public struct List: ViewElement, ContractElement {
 
     /// Returns the list with an output to report for further rows, which the application then adds to the list.
     ///
-    /// Clients show the button after the last row, or report its output when the user comes to the end of the list; `nil` says
-    /// that all rows are shown.
+    /// Clients show the button after the last row, or report its output when the user comes to the end of the list. With `nil`,
+    /// clients know that all rows are shown.
     ///
     /// ```swift
     /// List(books.prefix(shown)) { Row($0.title) }.more(shown < books.count ? Button("More", Shelf.more) : nil)
@@ -105,7 +107,9 @@ public struct List: ViewElement, ContractElement {
         )
     }
 
-    /// The sections that are not empty; the keys of rows are unique in the whole list, so that a row may move to another section.
+    /// The sections that are not empty.
+    ///
+    /// The keys of rows are unique in the whole list, so that a row may move to another section.
     private var keyedSections: Keyed<Section> {
         let shown = sections.filter { !$0.rows.isEmpty || $0.footer != nil }
         return Keyed(shown, innerKeys: shown.flatMap { $0.rows.compactMap { $0.key } })

@@ -1,4 +1,8 @@
 /// Markers on a map (`map`).
+///
+/// ```swift
+/// Map(shops.map { Marker($0.name, latitude: $0.latitude, longitude: $0.longitude).reports(Shops.shopSelected, $0.id) })
+/// ```
 public struct Map: ViewElement, ContractElement {
     static let kind = "map"
     package let markers: [Marker]

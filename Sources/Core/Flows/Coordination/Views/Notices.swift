@@ -1,4 +1,10 @@
 /// A question that the user must reply to before anything else (`confirm`).
+///
+/// ```swift
+/// Confirm("Delete this item?", actions: [
+///     Button("Delete", DeleteItem.confirmed, role: .destructive), Button("Keep", DeleteItem.cancelled, role: .cancel),
+/// ])
+/// ```
 public struct Confirm: ViewElement, ContractElement {
     static let kind = "confirm"
     package let title: String
@@ -34,7 +40,7 @@ public struct Progress: ViewElement, ContractElement {
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - value: The completed part, from 0 to 1; `nil` when it is unknown.
+    ///   - value: The completed part from 0 to 1, or `nil` when it is unknown.
     public init(_ label: String? = nil, value: Double? = nil) {
         self.label = label
         self.value = value
@@ -84,7 +90,7 @@ public struct Empty: ViewElement, ContractElement {
     /// - Parameters:
     ///   - title: The name of the missing content.
     ///   - text: The reason, or a hint for the user.
-    ///   - symbol: A picture for it, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
+    ///   - symbol: A picture for it, named by its meaning as in ``ImageSource/symbol(_:alternative:)``.
     ///   - action: A button that leads on.
     public init(_ title: String, text: String? = nil, symbol: String? = nil, action: Button? = nil) {
         self.title = title

@@ -14,8 +14,8 @@ public struct ChoiceOption: Sendable, KeyedPart {
     /// - Parameters:
     ///   - label: The text of the option.
     ///   - picture: A picture beside the text.
-    ///   - color: The color that the option stands for, such as that of a product, as `#rrggbb`: content, not a color of
-    ///     the design.
+    ///   - color: The color that the option stands for, such as the color of a product, as `#rrggbb`. It is content and not a
+    ///     color of the design.
     ///   - badge: A short text in a badge, such as a count.
     ///   - isSelected: Whether the option is chosen.
     public init(
@@ -46,7 +46,7 @@ public struct ChoiceOption: Sendable, KeyedPart {
         return option
     }
 
-    /// Returns the option with a key, by which clients recognize it in the next state; see ``Row/keyed(_:)``.
+    /// Returns the option with a key, by which clients recognize it in the next state, as ``Row/keyed(_:)`` explains.
     public func keyed(_ key: String) -> ChoiceOption {
         var option = self
         option.key = key
@@ -100,12 +100,19 @@ extension OptionsElement {
 }
 
 /// A choice of one of a few options, such as the order of a list (`segments`).
+///
+/// ```swift
+/// Segments("Order", [
+///     ChoiceOption("Name", isSelected: true).reports(Shelf.orderSelected, "name"),
+///     ChoiceOption("Price").reports(Shelf.orderSelected, "price"),
+/// ])
+/// ```
 public struct Segments: ViewElement, OptionsElement {
     static let kind = "segments"
     package let label: String
     package let options: [ChoiceOption]
 
-    /// Creates a choice of one of a few options; the label names the choice.
+    /// Creates a choice of one of a few options, with a label that names the choice.
     public init(_ label: String, _ options: [ChoiceOption]) {
         self.label = label
         self.options = options
@@ -129,7 +136,7 @@ public struct Chips: ViewElement, OptionsElement {
     ///
     /// - Parameters:
     ///   - label: The name of the choice.
-    ///   - allowsSeveral: Whether any number of options can be chosen; each then reports that it is to be added or removed.
+    ///   - allowsSeveral: Whether any number of options can be chosen. Each then reports that it is to be added or removed.
     ///   - options: The options, in order.
     public init(_ label: String, allowsSeveral: Bool = false, _ options: [ChoiceOption]) {
         self.label = label
@@ -159,7 +166,7 @@ public struct Swatches: ViewElement, OptionsElement {
     package let label: String
     package let options: [ChoiceOption]
 
-    /// Creates a choice of one of some colors; the label names the choice.
+    /// Creates a choice of one of some colors, with a label that names the choice.
     public init(_ label: String, _ options: [ChoiceOption]) {
         self.label = label
         self.options = options

@@ -33,9 +33,9 @@ package struct PartSchema: MemberVisitor {
     }
 }
 
-/// The schemas are made from examples, whose values do not matter: a schema depends on the types of the members alone.
+/// The schemas are made from examples with any values, because a schema depends on the types of the members alone.
 extension PartSchema {
-    /// The schemas of the kinds of elements of the contract, which are those of version 1 and later ones with a fallback.
+    /// The schemas of the kinds of elements of the contract: the kinds of version 1, and later ones with a fallback.
     package static var elements: [(kind: String, schema: PartSchema)] {
         let turn = Output<UpdateRequired, Bool>("")
         let choose = Output<UpdateRequired, Int>("")

@@ -3,7 +3,7 @@ package import JSON
 /// A writer of the JSON of elements and their parts.
 struct PartWriter: MemberVisitor, ElementVisitor, ~Copyable {
     var json: JSONWriter
-    /// The keys of the parts of the parts that are being written, if they are unique among all of them.
+    /// The keys inside of the parts that are being written, if they are unique across all of these parts.
     var innerKeys: ElementKeys?
 
     mutating func value<Value: MemberValue>(
@@ -68,10 +68,10 @@ extension JSONWriter {
     /// Writes a picture.
     package mutating func picture(_ picture: ImageSource) { write { $0.object(picture) } }
 
-    /// Writes a page of rows, whose `next` is an address.
+    /// Writes a page of rows, with an address as its `next`.
     package mutating func page(_ page: RowPage) { write { $0.object(page) } }
 
-    /// Writes with the writer of parts, into which this one is moved for the time.
+    /// Writes with the writer of parts, into which this writer is moved until the closure returns.
     mutating func write(_ body: (inout PartWriter) -> Void) {
         var writer = PartWriter(json: self)
         body(&writer)

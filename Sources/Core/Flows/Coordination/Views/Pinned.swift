@@ -13,8 +13,8 @@ public struct Pinned: ViewElement, ContractElement {
 
     /// Creates a control at the bottom edge of the screen.
     ///
-    /// The title and the price are a reminder: clients without this element show only the control, so the screen says
-    /// both elsewhere, too.
+    /// The title and the price are a reminder. Clients without this element show only the control, so the screen says both
+    /// elsewhere, too.
     ///
     /// - Parameters:
     ///   - control: The button, stepper or toggle.

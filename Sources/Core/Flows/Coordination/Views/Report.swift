@@ -5,17 +5,17 @@ public struct Report: Sendable, ViewPart {
     static let component = "Report"
     /// The name of the output.
     public let output: String
-    /// The payload to send unchanged; `nil` when there is none or when the user enters it.
+    /// The payload to send unchanged, or `nil` when there is none or when the user enters it.
     public let payload: JSONValue?
     /// The payload before it was encoded, from which the application makes the link of the report.
     let value: (any Sendable)?
 
     @TaskLocal static var links: OutputLinks?
 
-    /// The link that leads to the same screen as the report, as the wiring of the application gives it; see
-    /// ``Wire/link(of:_:)-(Output<Source,Value>,_)``.
+    /// The link that leads to the same screen as the report, or `nil` for none.
     ///
-    /// It is `nil` for none, and outside of a drawing of the screen; see ``Application/drawingLinks(of:_:)``.
+    /// The wiring of the application gives it with ``Wire/link(of:_:)-(Output<Source,Value>,_)``. Outside of a drawing of the
+    /// screen with ``Application/drawingLinks(of:_:)`` it is always `nil`.
     package var link: String? { Self.links?.link(of: self) }
 
     /// Creates a report without a payload.
@@ -31,7 +31,7 @@ public struct Report: Sendable, ViewPart {
     public init<Source, Value>(_ output: Output<Source, Value>, _ value: Value) {
         self.output = output.name
         self.value = value
-        // Nearly all values are ids: their JSON is at hand.
+        // Nearly all values are ids, and their JSON needs no encoder.
         if let text = value as? String {
             payload = .string(text)
             return
@@ -41,14 +41,14 @@ public struct Report: Sendable, ViewPart {
             return
         }
         do {
-            // The limits on JSON are for input from clients; this is the application's own.
+            // The limits on JSON are for input from clients, and this value is the application's own.
             payload = try JSONValue(parsing: try JSONCoding.encode(value), limits: .stored)
         } catch {
             preconditionFailure("The payload of '\(output.name)' in a view can't be encoded: \(error)")
         }
     }
 
-    /// Creates a report whose payload the user enters.
+    /// Creates a report with a payload that the user enters.
     init(entering output: any ScreenOutput) {
         self.output = output.name
         payload = nil

@@ -1,6 +1,10 @@
 public import JSON
 
 /// One row of a ``List``.
+///
+/// ```swift
+/// Row(item.name, subtitle: item.place, accessory: .disclosure).reports(ItemList.itemSelected, item.id)
+/// ```
 public struct Row: Sendable, KeyedPart {
     /// The mark at the end of a row.
     public enum Accessory: String, Sendable, CaseIterable {
@@ -76,17 +80,17 @@ public struct Row: Sendable, KeyedPart {
         return row
     }
 
-    /// Returns the row with a key, by which clients recognize it in the next state; see ``Section/keyed(_:)``.
+    /// Returns the row with a key, by which clients recognize it in the next state.
     ///
-    /// Without one it is derived from the payload that the row or its control reports, or from the title. It must be unique in
-    /// the list, and the same as long as the row shows the same thing.
+    /// Without one, the key is derived from the payload that the row or its control reports, or from the title. It must be
+    /// unique in the list, and the same as long as the row shows the same thing.
     public func keyed(_ key: String) -> Row {
         var row = self
         row.key = key
         return row
     }
 
-    /// Returns the row with the language of its title, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    /// Returns the row with the language of its title, as a tag of BCP 47 such as `ja`, if it is not the application's.
     public func language(_ tag: String) -> Row {
         var row = self
         row.language = tag

@@ -65,7 +65,9 @@ public struct RowRequest: Equatable, Sendable {
     /// The largest number of rows of a page.
     public static let largestLimit = 100
 
-    /// The place after which the page begins, as ``RowPage/next`` of the page before; `nil` for the first page.
+    /// The place after which the page begins, or `nil` for the first page.
+    ///
+    /// It is the ``RowPage/next`` of the page before.
     public var after: String?
     /// The largest number of rows.
     public var limit: Int
@@ -82,9 +84,9 @@ public struct RowPage: Sendable, ViewPart {
     static let component = "RowPage"
     /// The rows of the page, in order.
     public let rows: [Row]
-    /// The place after which the next page begins, such as the key of the last row; `nil` if there are no further rows.
+    /// The place after which the next page begins, or `nil` if there are no further rows.
     ///
-    /// It has at most 256 bytes and no control characters.
+    /// It is a text of the application, such as the key of the last row, with at most 256 bytes and no control characters.
     public let next: String?
 
     /// Creates a page.
@@ -103,7 +105,7 @@ public struct RowPage: Sendable, ViewPart {
 }
 
 extension ViewElement {
-    /// The list in the element whose rows come from a source with a name; `nil` if there is none.
+    /// The list in the element with rows from the source with a name, or `nil` if there is none.
     package func list(from name: String) -> List? {
         if case .list(let list) = content, let source = list.source, type(of: source).name.hasSameBytes(as: name) {
             return list

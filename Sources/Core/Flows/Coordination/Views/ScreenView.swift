@@ -13,6 +13,16 @@ public struct ScreenView: Sendable {
 }
 
 /// One semantic element, such as a list or a form.
+///
+/// An application may have elements of its own, for clients that know them:
+///
+/// ```swift
+/// struct Rating: ViewElement {
+///     let stars: Int
+///     var content: ElementContent { .custom(kind: "rating", members: ["stars": .integer(Int64(stars))]) }
+///     var fallback: (any ViewElement)? { Text("\(stars) of 5 stars") }
+/// }
+/// ```
 public protocol ViewElement: Sendable {
     /// The kind of the element, with its content.
     var content: ElementContent { get }
@@ -20,7 +30,8 @@ public protocol ViewElement: Sendable {
     /// The outputs that the element can report, with the payload where it is fixed.
     var reports: [Report] { get }
 
-    /// An equivalent element for clients that don't know this kind; `nil` for the kinds that every client of version 1 knows.
+    /// An equivalent element for clients that don't know this kind, or `nil` for the kinds that every client of version 1
+    /// knows.
     var fallback: (any ViewElement)? { get }
 }
 

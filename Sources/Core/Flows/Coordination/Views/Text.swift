@@ -11,7 +11,7 @@ public struct Heading: ViewElement, ContractElement {
         self.level = level
     }
 
-    /// Returns the heading with its language, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    /// Returns the heading with its language, as a tag of BCP 47 such as `ja`, if it is not the application's.
     public func language(_ tag: String) -> Heading {
         var copy = self
         copy.language = tag
@@ -53,19 +53,19 @@ public struct Text: ViewElement, ContractElement {
     package let style: Style
     package private(set) var language: String?
 
-    /// Creates a paragraph; it is main text unless `style` says otherwise.
+    /// Creates a paragraph, which is main text unless `style` says otherwise.
     public init(_ text: String, style: Style = .body) {
         source = .plain(text)
         self.style = style
     }
 
-    /// Creates a paragraph with a text that is stored encrypted; the server opens it for the client.
+    /// Creates a paragraph with a text that is stored encrypted and that the server opens for the client.
     public init(sealed text: SealedText, style: Style = .body) {
         source = .sealed(text)
         self.style = style
     }
 
-    /// Returns the paragraph with its language, as a tag of BCP 47 such as `ja`, if it is not that of the application.
+    /// Returns the paragraph with its language, as a tag of BCP 47 such as `ja`, if it is not the application's.
     public func language(_ tag: String) -> Text {
         var copy = self
         copy.language = tag
@@ -81,7 +81,7 @@ public struct Text: ViewElement, ContractElement {
         members.language(language)
     }
 
-    /// The text; `nil` if it is sealed.
+    /// The text, or `nil` if it is sealed.
     private var plainText: String? { if case .plain(let text) = source { text } else { nil } }
 
     /// Returns the paragraph with its sealed text opened, if it can be.

@@ -1,10 +1,16 @@
 /// The steps of something that takes time, in their order, such as the delivery of an order (`timeline`).
+///
+/// ```swift
+/// Timeline("Delivery", steps: [
+///     TimelineStep("Packed", time: order.packedAt, status: .done), TimelineStep("On its way", status: .current),
+/// ])
+/// ```
 public struct Timeline: ViewElement, ContractElement {
     static let kind = "timeline"
     package let label: String?
     package let steps: [TimelineStep]
 
-    /// Creates a timeline from its steps; the label names what they are the steps of.
+    /// Creates a timeline from its steps, with a label that names the thing they belong to.
     public init(_ label: String? = nil, steps: [TimelineStep]) {
         self.label = label
         self.steps = steps
@@ -55,7 +61,9 @@ public struct TimelineStep: Sendable, KeyedPart {
         self.status = status
     }
 
-    /// Returns the step with a key, by which clients recognize it in the next state; without one it is derived from the title.
+    /// Returns the step with a key, by which clients recognize it in the next state.
+    ///
+    /// Without one, the key is derived from the title.
     public func keyed(_ key: String) -> TimelineStep {
         var step = self
         step.key = key

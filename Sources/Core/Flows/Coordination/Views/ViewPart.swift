@@ -41,8 +41,8 @@ typealias Members = MemberVisitor & ~Copyable
 
 /// A visitor of the members of a part of a view.
 ///
-/// Values are passed unevaluated, so a visitor takes only those that it needs, and from a list and the writer the compiler makes
-/// a function of plain calls.
+/// Values are passed unevaluated, so a visitor takes only the values that it needs. From a list and the writer, the compiler
+/// makes a function of plain calls.
 protocol MemberVisitor: ~Copyable {
     /// Visits a member.
     ///
@@ -74,7 +74,7 @@ extension MemberVisitor where Self: ~Copyable {
         self.value(name, value(), as: Value.memberSchema, description)
     }
 
-    /// Visits a member that clients get only if it is shown, but whose reports are always checked.
+    /// Visits a member that clients get only if it is shown, and with reports that are always checked.
     mutating func value<Part: ViewPart>(
         _ name: StaticString,
         _ part: @autoclosure () -> Part?,
