@@ -8,7 +8,7 @@ struct ContainerDocument {
     private let known: TabLabels
     private let texts: RenderedScreens
 
-    /// Makes the JSON of containers with the texts of their screens, and with the labels of tabs that the last document has.
+    /// Makes the JSON of containers with the texts of their screens, and with the labels of tabs from the last document.
     init(_ texts: RenderedScreens, after known: TabLabels?) {
         self.texts = texts
         self.known = known ?? TabLabels()
@@ -55,7 +55,7 @@ struct ContainerDocument {
         Self.end(&writer)
     }
 
-    /// Writes the key and the label of a tab, of which only the badge ever changes.
+    /// Writes the key and the label of a tab, where only the badge ever changes.
     private mutating func writeLabel(of item: Tabs.Item, to writer: inout JSONWriter) {
         let label = known[item] ?? TabLabels.Label(key: item.key, badge: item.badge, json: Self.label(of: item))
         labels.add(label)

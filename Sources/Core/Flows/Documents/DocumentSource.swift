@@ -1,6 +1,6 @@
 package import Coordination
 
-/// A state of a session at one revision, with what its document says beside the state.
+/// A state of a session at one revision, with everything that its document says beside the state.
 package struct DocumentSource: Sendable {
     /// The application that the session runs.
     package let application: Application
@@ -12,7 +12,7 @@ package struct DocumentSource: Sendable {
     package let revision: UInt64
     package let state: NavigationState
     package let expiresAt: Timestamp
-    /// The client, whose languages and capabilities the document follows.
+    /// The client, with the languages and capabilities that the document follows.
     package let client: ClientInfo
     /// The encoding of the last step, from which the properties of screens are copied, or `nil` if there is none.
     package let encoded: EncodedState?

@@ -2,8 +2,8 @@ public import Coordination
 
 /// A session of an application in this process, without a server.
 ///
-/// It applies events as a server does, and draws the same documents and patches, byte for byte. A program that has the code of the
-/// flows can show them with it while there is no server: an app without a connection, a preview, or a test.
+/// It applies events as a server does, and draws the same documents and patches, byte for byte. A program that has the code of
+/// the flows can show them with it while there is no server: an app without a connection, a preview, or a test.
 ///
 /// ```swift
 /// let session = try LocalSession(shop, at: now)
@@ -14,9 +14,9 @@ public import Coordination
 /// for effect in step.effects where !effect.isScheduled { perform(effect) }
 /// ```
 ///
-/// Effects are values here, too. The program performs those of each step and sends their outcomes as events, and it calls
-/// ``fireTimers(at:)`` at ``due``, when timers fire and effects with a delay begin. Nothing is stored: ``snapshot()`` gives the
-/// bytes from which another session goes on.
+/// Effects are values here, too. The program performs the effects of each step and sends their outcomes as events. It calls
+/// ``fireTimers(at:)`` at ``due``, when timers fire and effects with a delay begin. Nothing is stored, but ``snapshot()`` gives
+/// the bytes from which another session goes on.
 ///
 /// A session is used by one task at a time.
 public final class LocalSession {
@@ -24,7 +24,7 @@ public final class LocalSession {
     public let application: Application
     /// The id, which is in the paths of the document.
     public let id: String
-    /// The client, whose languages and capabilities the next steps and documents follow.
+    /// The client, with the languages and capabilities that the next steps and documents follow.
     public var client: ClientInfo {
         didSet { drawn = nil }
     }
@@ -38,7 +38,9 @@ public final class LocalSession {
     private let renderer: StateRenderer
     /// The last document that was drawn, or `nil` if there is none.
     private var drawn: StateDocument?
-    /// The step with which the session began, whose effects are to be performed like those of any other.
+    /// The step with which the session began.
+    ///
+    /// Its effects are to be performed like the effects of any other step.
     public let firstStep: Step
 
     /// Starts a session.
@@ -51,7 +53,7 @@ public final class LocalSession {
     ///   - now: The time of the start.
     ///   - lifetime: The lifetime of the session after its last change.
     ///   - open: Opens sealed texts, which have bullets in their places otherwise.
-    ///   - localize: Returns the language and the rules of the texts, or `nil` for those of the source language.
+    ///   - localize: Returns the language and the rules of the texts. With `nil`, the texts are in the source language.
     /// - Throws: `NavigationError` if the link leads nowhere, or the application has a mistake.
     public convenience init(
         _ application: Application,
@@ -78,8 +80,8 @@ public final class LocalSession {
 
     /// Goes on with the state of a snapshot, which another release of the application may have made.
     ///
-    /// The program performs the effects in ``state`` that are pending, and sends the failure
-    /// `interrupted` for one that is lost, because secrets are not in a snapshot.
+    /// The program performs the effects in ``state`` that are pending. For an effect that is lost it sends the failure
+    /// `interrupted`, because secrets are not in a snapshot.
     ///
     /// - Parameters:
     ///   - application: The application.
@@ -90,7 +92,7 @@ public final class LocalSession {
     ///   - now: The time of the restore. Timers that are due by then fire with the next ``fireTimers(at:)``.
     ///   - lifetime: The lifetime of the session after its last change.
     ///   - open: Opens sealed texts, which have bullets in their places otherwise.
-    ///   - localize: Returns the language and the rules of the texts, or `nil` for those of the source language.
+    ///   - localize: Returns the language and the rules of the texts. With `nil`, the texts are in the source language.
     /// - Throws: `SnapshotError` if the bytes are no snapshot, or one that this release can't read.
     public convenience init(
         _ application: Application,
@@ -154,7 +156,7 @@ public final class LocalSession {
     ///   - event: The event of a user, or the outcome of an effect.
     ///   - now: The time of the event.
     /// - Returns: The step, with the effects to perform.
-    /// - Throws: `NavigationError`, and nothing has changed then.
+    /// - Throws: `NavigationError`, after which nothing has changed.
     @discardableResult
     public func send(_ event: Event, at now: Timestamp) throws(NavigationError) -> Step {
         let step = try application.apply(event, to: state, at: context(at: now))
@@ -174,7 +176,7 @@ public final class LocalSession {
         state = step.state
         revision += 1
         expiresAt = max(expiresAt, now + lifetime)
-        // Each document has the patch from the one before, so that of a revision is drawn while it is there.
+        // A document has the patch from the document before, so each revision is drawn while it is the present one.
         if isFollowed { _ = draw() }
     }
 

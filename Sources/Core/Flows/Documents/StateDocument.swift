@@ -4,7 +4,7 @@ import Synchronization
 
 /// The state of a session at one commit as clients see it, in pieces: a text for each screen, and the frame around them.
 ///
-/// The whole document is put together only when a client asks for it. A patch consists of the pieces that differ from those of the
+/// The whole document is put together only when a client asks for it. A patch consists of the pieces that differ from the
 /// document before.
 package final class StateDocument: Sendable {
     /// The part of a document without its screens.
@@ -37,11 +37,11 @@ package final class StateDocument: Sendable {
     let screens: RenderedScreens
     /// The screens of the state that the document leaves out.
     let hidden: Set<Key>
-    /// `nil` if no screen can report.
+    /// The outputs that can be reported, or `nil` if no screen can report.
     let outputs: Outputs?
-    /// The patches that lead here, for clients that ask for them; `nil` if none does.
+    /// The patches that lead here, for clients that ask for them, or `nil` if none does.
     let patches: PatchHistory?
-    /// The revision at which a client has asked for patches last; 0 if none has.
+    /// The revision at which a client has asked for patches last, or 0 if none has.
     private let askedAt: Atomic<UInt64>
     package let documentBytes: Int
 
@@ -100,7 +100,8 @@ package final class StateDocument: Sendable {
     /// Records that a client asks for patches, so that the next documents have them.
     package func recordPatchRequest() { askedAt.store(revision, ordering: .relaxed) }
 
-    /// Returns the patch that leads from a revision to another one, or `nil` if it is not known, or not shorter than the document.
+    /// Returns the patch that leads from a revision to another one, or `nil` if it is not known or not shorter than the
+    /// document.
     ///
     /// - Parameters:
     ///   - base: The revision that the client has.

@@ -1,6 +1,6 @@
 public import Coordination
 
-/// The documents of states that belong to no session, such as those that an exploration has reached.
+/// The documents of states that belong to no session, such as the states that an exploration has reached.
 ///
 /// They are for drawing a screen without performing the way to it. The paths in them lead nowhere, and every sealed text has
 /// bullets in its place.
@@ -19,7 +19,7 @@ public struct StatePreview: Sendable {
     /// - Parameters:
     ///   - application: The application of the states.
     ///   - client: The client that asks for the documents.
-    ///   - localize: Returns the language and the rules of the texts, or `nil` for those of the source language.
+    ///   - localize: Returns the language and the rules of the texts. With `nil`, the texts are in the source language.
     public init(
         _ application: Application,
         client: ClientInfo = ClientInfo(),

@@ -24,7 +24,7 @@ package struct StateRenderer: Sendable {
     /// Makes a renderer.
     ///
     /// - Parameters:
-    ///   - applications: The applications whose states are drawn.
+    ///   - applications: The applications to which the states belong.
     ///   - open: Opens the sealed texts of documents, or `nil` if there are none.
     ///   - localize: Returns the language and the rules in which a client gets its documents.
     package init(
@@ -47,8 +47,8 @@ package struct StateRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - source: The state and the session that it belongs to.
-    ///   - last: A document of an earlier state of the session, from which everything is taken that has not changed, or `nil` if
-    ///     there is none.
+    ///   - last: A document of an earlier state of the session, or `nil` if there is none. Everything that has not changed is
+    ///     taken from it.
     /// - Returns: The document, with the patches from earlier ones if clients have asked for patches.
     package func document(of source: DocumentSource, after last: StateDocument? = nil) -> StateDocument {
         guard let localization = localize(source.application, source.client) else {

@@ -30,7 +30,7 @@ struct Exploration {
     private let limits: ExplorationLimits
     private var generator: SeededGenerator
     private let leakDetector = LeakDetector()
-    /// The check of texts; `nil` for an application without translations.
+    /// The check of texts, or `nil` for an application without translations.
     private var textCheck: TextCheck?
     private(set) var report: ExplorationReport
 
@@ -101,7 +101,9 @@ struct Exploration {
 
     // MARK: States
 
-    /// Returns the context of a step, which does not check views: every screen is checked, and a mistake in one ends no path.
+    /// Returns the context of a step, which does not check views.
+    ///
+    /// Every screen is checked apart from the step, so a mistake in one ends no path.
     private static func context(at now: Timestamp, revision: UInt64 = 1) -> StepContext {
         StepContext(now: now, session: "explored", revision: revision)
     }
@@ -186,7 +188,7 @@ struct Exploration {
         }
     }
 
-    /// Checks a state that was reached, and adds it if it is to be explored; returns its place.
+    /// Checks a state that was reached, adds it if it is to be explored, and returns its place.
     @discardableResult
     private mutating func add(
         _ state: NavigationState,
@@ -340,7 +342,7 @@ struct Exploration {
             }
             let fixed = reports.filter { $0.output == output.name }.compactMap(\.payload)
             var payloads = application.samples.payloads["\(screen.name).\(output.name)"] ?? []
-            // The first and the last row of a list stand for those between them.
+            // The first and the last row of a list stand for the rows between them.
             payloads += [fixed.first, fixed.last].compactMap(\.self)
             if payloads.isEmpty { payloads = (0..<3).map { _ in schema.sample(using: &generator) } }
             moves += payloads.map { .report(output.name, of: screen, $0) }
@@ -420,7 +422,8 @@ struct Exploration {
         at node: Int?,
         _ move: ExplorationMove? = nil
     ) {
-        // Bugs of one output can differ, and a text is one mistake wherever it is shown; everything else is one of its subject.
+        // Bugs of one output can differ, and a text is one mistake wherever it is shown. Anything else is one mistake of its
+        // subject.
         let identity =
             switch kind {
             case .bug: subject + message
@@ -428,7 +431,7 @@ struct Exploration {
             default: subject
             }
         guard found.insert("\(kind) \(identity)").inserted else { return }
-        // The start has no parent; a mistake without a place has no path.
+        // The start has no parent, and a mistake without a place has no path.
         var path = node.map(path) ?? []
         if let move { path.append(move.statement.text) }
         report.findings.append(Finding(kind: kind, subject: subject, message: message, path: path))
@@ -454,7 +457,9 @@ extension [ExplorationMove] {
 }
 
 extension NavigationState {
-    /// A hash of the data of the flows and of the screen in front, and of what is pending; the same in every process.
+    /// A hash of the data of the flows and of the screen in front, and of what is pending.
+    ///
+    /// It is the same in every process.
     fileprivate var data: UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for node in coordinators {
@@ -470,7 +475,7 @@ extension NavigationState {
 }
 
 extension UInt64 {
-    /// Adds bytes to a hash (FNV-1a; Fowler, Noll and Vo 1991).
+    /// Adds bytes to a hash (FNV-1a by Fowler, Noll and Vo, 1991).
     fileprivate mutating func combine(_ bytes: [UInt8]) {
         for byte in bytes { self = (self ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }

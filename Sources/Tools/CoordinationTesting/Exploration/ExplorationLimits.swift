@@ -1,12 +1,16 @@
 /// The bounds of an exploration.
 public struct ExplorationLimits: Sendable {
-    /// The maximum number of events that are applied; 40,000 by default.
+    /// The maximum number of events that are applied, by default 40,000.
     public var steps = 40_000
-    /// The maximum number of screens that exist at the same time; states with more are not explored further.
+    /// The maximum number of screens that exist at the same time.
+    ///
+    /// States with more screens are not explored further.
     public var screens = 12
-    /// The maximum number of states that are explored for one place, a screen in front with the flows above it; 12 by default.
+    /// The maximum number of states that are explored for one place, by default 12.
+    ///
+    /// A place is a screen in front with the flows above it.
     public var statesPerPlace = 12
-    /// The number of bytes of a stored state from which on it is reported; 256 KiB by default.
+    /// The number of bytes of a stored state from which on it is reported, by default 256 KiB.
     public var stateBytes = 256 * 1_024
 
     /// Creates the default limits.

@@ -12,7 +12,7 @@ struct ExplorationMove {
     let subject: String
     /// The statement of a test that does the same.
     let statement: TestStatement
-    /// The time of the event; `nil` for the time of the state.
+    /// The time of the event, or `nil` for the time of the state.
     var time: Timestamp?
 
     static func report(_ output: String, of screen: ScreenNode, _ payload: JSONValue?) -> Self {

@@ -18,7 +18,7 @@ public struct ExplorationReport: Sendable {
     public internal(set) var handlers = 0
     /// The handlers that were never called, such as `AuthCoordinator: login.submit`.
     public internal(set) var uncalledHandlers: [String] = []
-    /// Whether all states within the limits were explored; `false` if the steps were used up before.
+    /// Whether all states within the limits were explored before the steps were used up.
     public internal(set) var isComplete = false
 
     /// The report as text, with each finding and its path.

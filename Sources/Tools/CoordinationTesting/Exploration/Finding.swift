@@ -1,6 +1,6 @@
 /// A mistake of an application that an exploration has found.
 public struct Finding: Equatable, Sendable {
-    /// The kinds of mistakes; the raw values are stable.
+    /// The kinds of mistakes, with raw values that are stable.
     public enum Kind: String, CaseIterable, Sendable {
         /// A step is a bug of the application.
         case bug = "bug"
@@ -60,10 +60,10 @@ public struct Finding: Equatable, Sendable {
 
     /// The kind of mistake.
     public let kind: Kind
-    /// The screen, output, effect or link that it is about; with the kind, it identifies the finding.
+    /// The screen, output, effect or link that it is about, which identifies the finding together with the kind.
     public let subject: String
     /// The mistake in a sentence.
     public let message: String
-    /// The shortest path from the start to the mistake, as statements of a test; empty for a mistake without one.
+    /// The shortest path from the start to the mistake, as statements of a test, or none for a mistake without a path.
     public let path: [String]
 }

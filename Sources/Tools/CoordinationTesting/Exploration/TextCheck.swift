@@ -9,17 +9,19 @@ struct TextCheck {
     private let localization: Localization
     /// Hashes of the screens that were checked already.
     private var checked: Set<Int> = []
-    /// The messages, questions, tabs and rejections with a mistake, which are reported once; their texts may differ by
-    /// their values.
+    /// The messages, questions, tabs and rejections with a mistake, which are reported once.
+    ///
+    /// Their texts may differ by their values.
     private var reported: Set<String> = []
 
-    /// Creates a check; `nil` for an application without a catalog.
+    /// Creates a check, or returns `nil` for an application without a catalog.
     init?(_ application: Application) {
         guard let catalog = application.catalog else { return nil }
         localization = Localization(catalog, marking: marks)
     }
 
-    /// Returns the mistakes in the texts that a client gets for a state, each in a sentence, besides those of earlier states.
+    /// Returns the mistakes in the texts that a client gets for a state, each in a sentence, unless an earlier state had the
+    /// same.
     mutating func mistakes(in state: NavigationState) -> [String] {
         guard let focus = state.focus else { return [] }
         let inputs = (try? JSONCoding.encode(focus.screen)) ?? []

@@ -1,8 +1,8 @@
 /// The rules of going back, which every application keeps.
 ///
-/// The first four are those of a money transfer with input, authorization and confirmation, which users of Spring Web Flow
-/// asked for (spring-projects/spring-webflow#184). The fifth is what they miss when history is cut off (#245), the sixth
-/// tells what going back may rewind.
+/// The first four are the rules of a money transfer with input, authorization and confirmation, which users of Spring Web Flow
+/// asked for (spring-projects/spring-webflow#184). The fifth is missing there when history is cut off (#245). The sixth tells
+/// what going back may rewind.
 ///
 /// 1. A screen that has been left can't report again, so nothing is submitted twice.
 /// 2. A reversible transition can be gone back over, and leads to the same screen.
@@ -116,7 +116,7 @@ struct BackRules {
         for key in gone + passed {
             switch apply(.back(to: key), after) {
             case .success(let state):
-                // Whether it was passed before the gesture: every step makes the screen legal that it leaves in focus.
+                // Asked of the state before the gesture, because every step makes the screen legal that it leaves in focus.
                 guard let focus = state.focus, after.screens[focus.key]?.isPassed ?? false else { continue }
                 violations.append("A late gesture leads to a screen that is not legal.")
             case .failure(let error):

@@ -2,10 +2,10 @@ import JSON
 
 /// Applies events to an application and checks the invariants after each step.
 ///
-/// Each step runs three times: twice on the state, and once on a copy that was encoded and restored. All three must
-/// give the same bytes. A log to which each step adds only what it has changed must give the same state, too. The
-/// coordinator objects must be released when the step is over: a flow keeps data in its state only. The step must also
-/// keep the rules of going back; see ``BackRules``.
+/// Each step runs three times: twice on the state, and once on a copy that was encoded and restored. All three must give the
+/// same bytes. A log to which each step adds only its changes must give the same state, too. The coordinator objects must be
+/// released when the step is over, because a flow keeps data in its state only. The step must also keep the rules of going back
+/// (``BackRules``).
 struct InvariantChecker {
     let application: Application
     private var copy: NavigationState?

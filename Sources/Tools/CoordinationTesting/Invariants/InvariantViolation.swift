@@ -2,7 +2,7 @@
 public struct InvariantViolation: Error, CustomStringConvertible {
     /// The violated invariants, each in a sentence.
     public let violations: [String]
-    /// The layout of the session's state; see ``NavigationState/layout``.
+    /// The layout of the session's state, as in ``NavigationState/layout``.
     public let layout: String
 
     /// The violations, one to a line, and the layout.

@@ -12,7 +12,9 @@ final class LeakDetector {
         tracked.append(TrackedObject(coordinator: coordinator, flow: String(describing: type(of: coordinator))))
     }
 
-    /// The added objects that still exist, each in a sentence; reading it forgets all objects added so far.
+    /// The added objects that still exist, each in a sentence.
+    ///
+    /// Reading it forgets all objects added so far.
     var violations: [String] {
         defer { tracked = [] }
         return tracked.filter { $0.coordinator != nil }.map { "The object of \($0.flow) outlives its step." }

@@ -1,11 +1,11 @@
 import JSON
 
-/// The rules of links, which every application that gives any keeps.
+/// The rules of links, which every application with links keeps.
 ///
 /// 1. The link of a state leads from there to the same kind of screen, with the same link.
 /// 2. The link of a report leads to the same kind of screen as the report, with the same link.
 ///
-/// Only the first and the last report of each output are compared, which stand for those between them.
+/// Only the first and the last report of each output are compared, which stand for the reports between them.
 struct LinkRules {
     /// A broken rule.
     struct Violation: CustomStringConvertible {

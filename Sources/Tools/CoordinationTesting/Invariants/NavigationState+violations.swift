@@ -1,5 +1,5 @@
 extension NavigationState {
-    /// The violated invariants of this state, each in a sentence; empty when all of them hold.
+    /// The violated invariants of this state, each in a sentence, or none when all of them hold.
     ///
     /// The counts and references are computed again from the tree: the screens, tabs containers and children of every
     /// coordinator, the stack of every screen, and the owners of screens, tabs, timers and postponed outputs. No key may be

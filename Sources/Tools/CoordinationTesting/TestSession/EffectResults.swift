@@ -8,7 +8,7 @@
 public struct EffectResults: Sendable {
     private var results: [String: @Sendable (any Effect, Timestamp) -> EffectOutcome] = [:]
 
-    /// Creates a set without outcomes: every effect stays pending until the test completes it.
+    /// Creates a set without outcomes, in which every effect stays pending until the test completes it.
     public init() {}
 
     /// Returns a copy in which every effect of a kind succeeds with a value.

@@ -1,7 +1,7 @@
 extension NavigationState {
     /// The stacks, tabs and modals in one line.
     ///
-    /// Each stack lists its screens from root to top; a star marks the selected tab. The suspended screens of a stack
+    /// Each stack lists its screens from root to top, and a star marks the selected tab. The suspended screens of a stack
     /// follow after `suspended`, latest first.
     ///
     /// ```swift

@@ -31,8 +31,12 @@ extension TestSession {
 
     /// Completes the first pending effect of a kind with a result.
     ///
+    /// ```swift
+    /// try session.complete(SignIn.self, .account("ada"))
+    /// ```
+    ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: ``TestSessionError/noEffect(_:)``; `NavigationError`, ``InvariantViolation``.
+    /// - Throws: ``TestSessionError/noEffect(_:)``, `NavigationError` or ``InvariantViolation``.
     @discardableResult
     public func complete<E: Effect>(_ kind: E.Type, _ value: E.Value) throws -> Bool {
         try send(.effect(firstKey(of: kind), .value(value)))
@@ -41,7 +45,7 @@ extension TestSession {
     /// Makes the first pending effect of a kind fail.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: ``TestSessionError/noEffect(_:)``; `NavigationError`, ``InvariantViolation``.
+    /// - Throws: ``TestSessionError/noEffect(_:)``, `NavigationError` or ``InvariantViolation``.
     @discardableResult
     public func fail(_ kind: any Effect.Type, _ failure: EffectFailure = .failed) throws -> Bool {
         try send(.effect(firstKey(of: kind), .failure(failure)))

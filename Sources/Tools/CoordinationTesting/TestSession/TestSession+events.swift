@@ -3,7 +3,7 @@ public import JSON
 extension TestSession {
     /// Reports an output by name, as a client would.
     ///
-    /// The topmost screen of that name reports; if it is covered, the step throws `NavigationError.staleScreen`.
+    /// The topmost screen of that name reports. If it is covered, the step throws `NavigationError.staleScreen`.
     ///
     /// ```swift
     /// try session.report("signUp.submit", ["login": "ada", "password": "12345678"])
@@ -13,8 +13,8 @@ extension TestSession {
     ///   - path: The names of the screen and the output, with a dot between them.
     ///   - payload: The payload as JSON.
     /// - Returns: Whether anything has changed.
-    /// - Throws: `NavigationError`, and nothing has changed then; ``TestSessionError/noScreen(_:)``,
-    ///   ``TestSessionError/malformedReport(_:)``; ``InvariantViolation``.
+    /// - Throws: ``TestSessionError/noScreen(_:)``, ``TestSessionError/malformedReport(_:)`` or ``InvariantViolation``, or a
+    ///   `NavigationError`, after which nothing has changed.
     @discardableResult
     public func report(_ path: String, _ payload: JSONValue? = nil) throws -> Bool {
         let parts = path.split(separator: ".")
@@ -34,7 +34,7 @@ extension TestSession {
     /// Reports an output with a value from the topmost screen of the output's kind.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: As ``report(_:_:)``; `EncodingError` for a value that contains a secret: pass that as JSON instead.
+    /// - Throws: As ``report(_:_:)``, or `EncodingError` for a value that contains a secret. Pass such a value as JSON instead.
     @discardableResult
     public func report<Source, Value>(_ output: Output<Source, Value>, _ value: Value) throws -> Bool {
         try report(output.name, from: key(of: Source.name), JSONValue(parsing: JSONCoding.encode(value)))
@@ -52,7 +52,7 @@ extension TestSession {
     /// Reports an output from one instance of a screen, which may have been removed.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: `NavigationError`, and nothing has changed then; ``InvariantViolation``.
+    /// - Throws: `NavigationError`, after which nothing has changed, or ``InvariantViolation``.
     @discardableResult
     public func report(_ output: String, from screen: Key, _ payload: JSONValue? = nil) throws -> Bool {
         try send(.output(output, screen: screen, payload: payload))
@@ -61,7 +61,7 @@ extension TestSession {
     /// Goes back by one screen on the stack in front, as the back button and the swipe do.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    /// - Throws: `NavigationError` or ``InvariantViolation``.
     @discardableResult
     public func back() throws -> Bool {
         try send(.back(to: nil))
@@ -70,7 +70,7 @@ extension TestSession {
     /// Goes back to the topmost screen of a kind on the stack in front.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: ``TestSessionError/noScreen(_:)`` when no stack has one; `NavigationError`, ``InvariantViolation``.
+    /// - Throws: ``TestSessionError/noScreen(_:)`` when no stack has one, `NavigationError` or ``InvariantViolation``.
     @discardableResult
     public func back(to screen: any Screen.Type) throws -> Bool {
         try send(.back(to: key(of: screen.name)))
@@ -79,7 +79,7 @@ extension TestSession {
     /// Dismisses the modal in front or, with `all`, every modal above the topmost one that is fixed.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    /// - Throws: `NavigationError` or ``InvariantViolation``.
     @discardableResult
     public func dismiss(all: Bool = false) throws -> Bool {
         try send(.dismiss(all: all))
@@ -88,7 +88,7 @@ extension TestSession {
     /// Taps one of the visible tabs, given the application's name for it.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: ``TestSessionError/noTab(_:)``; `NavigationError`, ``InvariantViolation``.
+    /// - Throws: ``TestSessionError/noTab(_:)``, `NavigationError` or ``InvariantViolation``.
     @discardableResult
     public func selectTab(_ name: String) throws -> Bool {
         guard let item = state.visibleTabs.flatMap(\.items).first(where: { $0.name == name }) else {
@@ -100,7 +100,7 @@ extension TestSession {
     /// Opens a deep link.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: `NavigationError`, and nothing has changed then; ``InvariantViolation``.
+    /// - Throws: `NavigationError`, after which nothing has changed, or ``InvariantViolation``.
     @discardableResult
     public func open(_ link: String) throws -> Bool {
         try send(.link(link))

@@ -3,11 +3,13 @@ import Documents
 
 /// A session of an application without a server, for testing flows.
 ///
-/// After every step it checks the invariants of every application: the state can be encoded and restored with the same
-/// bytes, and the restored state responds to every event in the same way; a coordinator is in the tree exactly as long
-/// as it owns a screen or tabs or runs a child; no key is used twice; views report only outputs that their screens
-/// declare; and going back keeps its rules: nothing is submitted twice, and no barrier is crossed. A step that violates an
-/// invariant throws ``InvariantViolation``.
+/// After every step it checks the invariants of every application, and throws ``InvariantViolation`` if the step violates one:
+///
+/// - The state can be encoded and restored with the same bytes, and the restored state responds to every event in the same way.
+/// - A coordinator is in the tree exactly as long as it owns a screen or tabs or runs a child.
+/// - No key is used twice.
+/// - Views report only outputs that their screens declare.
+/// - Going back keeps its rules: nothing is submitted twice, and no barrier is crossed.
 ///
 /// ```swift
 /// let session = try TestSession(items)
@@ -25,11 +27,11 @@ public final class TestSession {
     ///
     /// The session's id in it is `test`.
     public var document: [UInt8] { session.document }
-    /// The current time; only ``advance(by:)`` and ``restart(after:)`` move it.
+    /// The current time, which only ``advance(by:)``, ``restart(after:)`` and ``resume(after:)`` move.
     public private(set) var now: Timestamp
     /// The number of changes of the state, starting at 1.
     public var revision: Int { Int(session.revision) }
-    /// The link that leads to the place in front; `nil` if the application gives none.
+    /// The link that leads to the place in front, or `nil` if the application gives none.
     public var link: String? { application.link(to: state) }
     /// The result of the last event that was applied, or of the start.
     public private(set) var lastStep: Step
@@ -38,11 +40,11 @@ public final class TestSession {
         get { session.client }
         set { session.client = newValue }
     }
-    /// The changes that were made when the session was restored; empty for a session that was started.
+    /// The changes that were made when the session was restored, or none for a session that was started.
     public let changes: [SnapshotChange]
     /// The bytes of the current state, as it is stored.
     ///
-    /// Each commit of the session writes what has changed of them, and a server with many sessions keeps them for each.
+    /// Each commit of the session writes the changed part of them, and a server with many sessions keeps them for each.
     public var storedBytes: Int { storedState.count }
     /// The current state, as it is stored.
     var storedState: [UInt8] { steps.bytes }
@@ -57,8 +59,8 @@ public final class TestSession {
     ///   - link: A link to open after the start.
     ///   - client: The client's description of itself.
     ///   - now: The time at the start.
-    ///   - results: The outcomes of effects; other effects stay pending until the test completes them.
-    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    ///   - results: The outcomes of effects. Other effects stay pending until the test completes them.
+    /// - Throws: `NavigationError` or ``InvariantViolation``.
     public init(
         _ application: Application,
         link: String? = nil,
@@ -88,9 +90,9 @@ public final class TestSession {
     ///   - application: The application.
     ///   - bytes: A snapshot made by `Application.encode(_:)`.
     ///   - client: The client's description of itself.
-    ///   - now: The time of the restore; timers that are due by then fire at the next ``advance(by:)``.
-    ///   - results: The outcomes of effects, those that are pending already included.
-    /// - Throws: `SnapshotError`, `NavigationError`, ``InvariantViolation``.
+    ///   - now: The time of the restore. Timers that are due by then fire at the next ``advance(by:)``.
+    ///   - results: The outcomes of effects, also of effects that are pending already.
+    /// - Throws: `SnapshotError`, `NavigationError` or ``InvariantViolation``.
     public init(
         _ application: Application,
         restoring bytes: [UInt8],
@@ -118,7 +120,7 @@ public final class TestSession {
     /// Applies an event, and then the outcomes of pending effects.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: `NavigationError`, and nothing has changed then; ``InvariantViolation``.
+    /// - Throws: `NavigationError`, after which nothing has changed, or ``InvariantViolation``.
     @discardableResult
     public func send(_ event: Event) throws -> Bool {
         let before = revision
@@ -130,7 +132,7 @@ public final class TestSession {
     /// Simulates a restart of the server: the state is restored, secret effects are interrupted, and due timers fire.
     ///
     /// - Parameter downtime: The duration for which the server is stopped.
-    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    /// - Throws: `NavigationError` or ``InvariantViolation``.
     public func restart(after downtime: Duration = .zero) throws {
         session.replaceState(by: try steps.restored(state, at: Self.context(at: now, client)))
         for effect in state.pending where effect.isLost {
@@ -143,7 +145,7 @@ public final class TestSession {
     /// Simulates that the session expires and that its client continues it in a new session.
     ///
     /// - Parameter absence: The duration for which the user was away.
-    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    /// - Throws: `NavigationError` or ``InvariantViolation``.
     public func resume(after absence: Duration = .seconds(86_400)) throws {
         now = now + absence
         lastStep = try steps.resume(state, at: Self.context(at: now, client))
@@ -152,7 +154,9 @@ public final class TestSession {
         try advance(by: .zero)
     }
 
-    /// Sets the result of effects of a kind; it applies from the next event on, to pending effects, too.
+    /// Sets the result of effects of a kind.
+    ///
+    /// It applies from the next event on, to pending effects, too.
     public func setResult<E: Effect>(for kind: E.Type, with value: @escaping @Sendable (E) -> E.Value) {
         results = results.result(for: kind, with: value)
     }
@@ -164,7 +168,12 @@ public final class TestSession {
 
     /// Moves the clock and fires the timers that become due, in the order of their times.
     ///
-    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    /// ```swift
+    /// try session.advance(by: .seconds(30))
+    /// #expect(session.timers == [])
+    /// ```
+    ///
+    /// - Throws: `NavigationError` or ``InvariantViolation``.
     public func advance(by duration: Duration) throws {
         let end = now + duration
         while let timer = state.pending.filter({ $0.due.map { $0 <= end } ?? false })
@@ -183,7 +192,7 @@ public final class TestSession {
     }
 
     private func runEffects() throws {
-        // Limits an application whose effects lead to more effects without end, which would hang its tests.
+        // Limits an application with effects that lead to more effects without end, which would hang its tests.
         for _ in 0..<1_000 {
             guard !state.isEnded else { return }
             var next: (Key, EffectOutcome)?

@@ -1,6 +1,6 @@
 import JSON
 
-/// The moves of a walk from the start of a session to a failure, and their reduction to those that it takes.
+/// The moves of a walk from the start of a session to a failure, and their reduction to the moves that it takes.
 struct FailingPath {
     /// A move, as it can be repeated after other moves.
     struct Step {
@@ -15,14 +15,16 @@ struct FailingPath {
     let link: String?
     /// The users who take turns, as at the start.
     let users: WalkTurns
-    /// The moves; the last one fails.
+    /// The moves up to the failing one.
     private(set) var steps: [Step]
     /// The reason of the failure, without numbers.
     private let reason: String
     /// The number of moves that may still be repeated to find a shorter path.
     private var budget = 20_000
 
-    /// Describes a failure; ``shorten()`` does nothing if it does not happen again.
+    /// Describes a failure.
+    ///
+    /// If it does not happen again, ``shorten()`` does nothing.
     init(of application: Application, link: String?, users: WalkTurns, steps: [Step], reason: String) {
         self.application = application
         self.link = link
@@ -68,7 +70,7 @@ struct FailingPath {
         }
     }
 
-    /// Repeats moves in a new session; returns the index of the one that fails for the reason of the path.
+    /// Repeats moves in a new session, and returns the index of the move that fails for the reason of the path.
     ///
     /// A move that is not possible there is skipped. The result is `-1` if the start fails.
     private mutating func failure(of steps: [Step]) -> Int? {

@@ -6,7 +6,7 @@ enum Move {
     enum ReportKind {
         /// A valid report, as a careful client sends it.
         case valid
-        /// A report whose payload does not match the output's schema.
+        /// A report with a payload that does not match the output's schema.
         case invalid
         /// A report of an output that the screen does not declare.
         case undeclared
@@ -24,7 +24,7 @@ enum Move {
     case restart
     case resume
 
-    /// The event of the move; `nil` for a move that is not a single event.
+    /// The event of the move, or `nil` for a move that is not a single event.
     var event: Event? {
         switch self {
         case .report(let output, let screen, let payload, _): .output(output, screen: screen, payload: payload)

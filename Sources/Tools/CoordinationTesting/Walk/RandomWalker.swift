@@ -26,9 +26,9 @@ public struct RandomWalker {
     /// - Parameters:
     ///   - application: The application.
     ///   - seed: The seed of the random numbers.
-    ///   - samples: The links to open, the results that effects may have, and the payloads that users may enter; those of
-    ///     the application by default. The walk also makes effects fail, and uses the payloads in views and random ones
-    ///     that match the schema.
+    ///   - samples: The links to open, the results that effects may have, and the payloads that users may enter, by default the
+    ///     application's samples. The walk also makes effects fail, and uses the payloads in views and random ones that match
+    ///     the schema.
     ///   - sessionLength: The number of steps after which a new session starts.
     public init(
         _ application: Application,
@@ -54,9 +54,9 @@ public struct RandomWalker {
     ///   - application: The application.
     ///   - seed: The seed of the random numbers.
     ///   - users: The users, at least two.
-    ///   - signOut: A link to a screen with a log-out, and the report that logs out, such as `settings.logOut`; without
-    ///     them a user signs out only by chance.
-    ///   - links: Links to open now and then; they may lead nowhere.
+    ///   - signOut: A link to a screen with a log-out, and the report that logs out, such as `settings.logOut`. Without them a
+    ///     user signs out only by chance.
+    ///   - links: Links to open now and then, which may lead nowhere.
     ///   - sessionLength: The number of steps after which a new session starts.
     public init(
         _ application: Application,
@@ -79,8 +79,8 @@ public struct RandomWalker {
     ///
     /// - Parameters:
     ///   - steps: The number of moves.
-    ///   - limit: The number of moves after which the walk ends although it has not shown every screen; without it the
-    ///     walk ends after `steps` moves in any case.
+    ///   - limit: The number of moves after which the walk ends although it has not shown every screen. Without it, the walk
+    ///     ends after `steps` moves in any case.
     /// - Returns: The statistics of the walk.
     /// - Throws: ``WalkError`` at the first violated invariant or unexpected error, with the shortest path to it.
     public func walk(steps: Int, untilAllShown limit: Int? = nil) throws -> WalkStatistics {
@@ -203,8 +203,8 @@ public struct RandomWalker {
             do {
                 return try TestSession(application, link: link)
             } catch {
-                // An unknown link, or one whose target does not exist yet, is rejected and no session starts; any other
-                // error is a bug.
+                // An unknown link, or a link with a target that does not exist yet, is rejected and no session starts. Any
+                // other error is a bug.
                 guard let rejection = error as? NavigationError, ["unknownLink", "rejected"].contains(rejection.kind)
                 else {
                     throw error
@@ -308,7 +308,7 @@ extension RandomWalker {
             let name = chance(70, &generator) ? reports.randomElement(using: &generator)?.output : nil
             return outputs.first { $0.name == name } ?? outputs.randomElement(using: &generator)
         }
-        // Of two random outputs the one that was reported less often, so that the walk reaches the whole application.
+        // Takes the output of the two that was reported less often, so that the walk reaches the whole application.
         let counts = choices.map { reported["\(focus.name).\($0.name)"] ?? 0 }
         guard let output = zip(choices, counts).min(by: { $0.1 < $1.1 })?.0 else { return nil }
         if chance(5, &generator) {

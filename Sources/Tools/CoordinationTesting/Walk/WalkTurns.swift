@@ -2,9 +2,9 @@ import JSON
 
 /// The turns of the users of a walk, and the search for what a user who is gone has left behind.
 struct WalkTurns {
-    /// The users; a walk with one user looks for no canaries.
+    /// The users, where a walk with one user looks for no canaries.
     let users: [WalkUser]
-    /// The index of the user whose turn it is.
+    /// The index of the user who is taking a turn.
     private(set) var current: Int
     /// The number of times that a user has signed in.
     private(set) var signIns = 0
@@ -17,7 +17,7 @@ struct WalkTurns {
         self.current = current
     }
 
-    /// The user whose turn it is.
+    /// The user who is taking a turn.
     var user: WalkUser { users[current] }
 
     /// Begins a session with a user.
@@ -42,7 +42,7 @@ struct WalkTurns {
             signOuts += 1
             current = (current + 1) % users.count
         }
-        // The effects of a user who has signed out are still performed: the state contains them until then, and their late
+        // The effects of a user who has signed out are still performed. The state contains them until then, and their late
         // results must change nothing.
         for effect in session.pendingEffects where effect.isAbandoned {
             try session.send(.effect(effect.key, late(effect, earlier.samples.outcomes(of: effect, at: session.now))))
@@ -59,7 +59,7 @@ struct WalkTurns {
 }
 
 extension [UInt8] {
-    /// Returns whether the bytes contain those of a text.
+    /// Returns whether the bytes contain the UTF-8 of a text.
     ///
     /// The search of the standard library takes several times as long in a build for debugging, where walks usually run.
     fileprivate func contains(text: String) -> Bool {

@@ -2,11 +2,12 @@
 public struct WalkUser: Sendable {
     /// Texts that belong to this user alone: the login, a telephone number.
     ///
-    /// The first one is entered wherever the user may type; none of them may ever be in the state of a session that
-    /// another user has taken over.
+    /// The first one is entered wherever the user may type. None of them may ever be in the state of a session that another
+    /// user has taken over.
     public let canaries: [String]
-    /// The results that the user's effects may have, where those that show data show the user's canaries, and the payloads
-    /// that the user may enter.
+    /// The results that the user's effects may have, and the payloads that the user may enter.
+    ///
+    /// A result that shows data shows the user's canaries.
     public let samples: Samples
 
     /// Creates a user with at least one canary.

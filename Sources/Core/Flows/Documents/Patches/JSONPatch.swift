@@ -14,7 +14,9 @@ package struct JSONPatch {
         self.operations = operations
     }
 
-    /// Returns a document after all operations; `nil` stands for no document, which only a replacement of the whole makes one.
+    /// Returns a document after all operations.
+    ///
+    /// `nil` stands for no document, to which only a replacement of the whole applies.
     package func applied(to document: JSONValue?) throws(Failure) -> JSONValue {
         var document = document
         for operation in operations {
@@ -39,7 +41,7 @@ package struct JSONPatch {
         return document
     }
 
-    /// Returns a value with a change at a place inside of it; `nil` if there is no such place.
+    /// Returns a value with a change at a place inside of it, or `nil` if there is no such place.
     private static func change(
         _ target: JSONValue,
         at path: ArraySlice<String>,

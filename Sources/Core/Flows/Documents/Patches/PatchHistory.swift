@@ -1,8 +1,8 @@
 /// The patches between the latest revisions of a session, for clients that have one of them.
 struct PatchHistory: Sendable {
-    /// The most revisions that a patch goes back.
+    /// The maximum number of revisions that a patch goes back.
     static let revisions = 32
-    /// The most bytes of all patches of a session.
+    /// The maximum number of bytes of all patches of a session.
     static let byteLimit = 64 << 10
 
     private struct Step {
@@ -20,12 +20,12 @@ struct PatchHistory: Sendable {
         }
     }
 
-    /// The steps before those in ``latest``.
+    /// The steps before ``latest``, in chunks.
     ///
-    /// The first of them may be dropped.
+    /// The first steps of the first chunk may be dropped. They are counted, because a chunk is shared and never changes.
     private var chunks: [Chunk] = []
     private var droppedCount = 0
-    /// Fewer steps than a chunk has.
+    /// The latest steps, which are fewer than a chunk has.
     private var latest: [Step] = []
     /// The last revision to which the patches lead.
     private(set) var revision: UInt64
@@ -36,7 +36,7 @@ struct PatchHistory: Sendable {
         self.revision = revision
     }
 
-    /// Continues at the next revision: adds the patch that leads there and drops the oldest beyond the limits.
+    /// Continues at the next revision with the patch that leads there, and drops the oldest patches beyond the limits.
     ///
     /// - Parameters:
     ///   - patch: The patch from the last revision.
@@ -52,7 +52,7 @@ struct PatchHistory: Sendable {
         while count > Self.revisions || bytes > Self.byteLimit { dropOldest() }
     }
 
-    /// Returns the patch that leads from a revision to another one; `nil` if it is not known.
+    /// Returns the patch that leads from a revision to another one, or `nil` if it is not known.
     func patch(from base: UInt64, to end: UInt64) -> [UInt8]? {
         guard base != end else { return [PatchOperation]().json }
         // Nearly every client has the revision before.
@@ -62,7 +62,7 @@ struct PatchHistory: Sendable {
         let steps = steps
         guard base < end, end <= revision, let first = steps.firstIndex(where: { $0.base == base }) else { return nil }
         let wanted = steps[first...].prefix { $0.base < end }
-        // A revision whose document was never made is inside a step.
+        // A revision without a document of its own is inside a step, and no patch ends there.
         guard (wanted.endIndex < steps.endIndex ? steps[wanted.endIndex].base : revision) == end else { return nil }
         return wanted.count == 1 ? steps[first].patch.json : wanted.flatMap(\.patch.operations).condensed.json
     }

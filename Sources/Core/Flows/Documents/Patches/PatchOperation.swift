@@ -9,7 +9,7 @@ package struct PatchOperation: Sendable {
     package var kind: Kind
     /// A JSON pointer (RFC 6901).
     package let path: String
-    /// JSON; empty for `remove`.
+    /// The value as JSON, which is empty for `remove`.
     package var value: ArraySlice<UInt8>
 
     package init(kind: Kind, path: String, value: ArraySlice<UInt8> = []) {
@@ -18,17 +18,19 @@ package struct PatchOperation: Sendable {
         self.value = value
     }
 
-    /// Whether it is about an element of a screen's view, whose index counts at its time only.
+    /// Whether it is about an element of a screen's view.
+    ///
+    /// The index of an element counts only at the time of its operation, so no later operation makes this one unnecessary.
     fileprivate var isOnElement: Bool { path.utf8.count { $0 == UInt8(ascii: "/") } == 4 }
 }
 
 extension [PatchOperation] {
-    /// The operations without those that a later one makes unnecessary.
+    /// The operations, without any that a later one makes unnecessary.
     ///
     /// A later operation on a member of an object replaces earlier ones on it and on its parts. An `add` at a place that has
     /// a value replaces it (RFC 6902 section 4.1), so removing a member and adding it again is one `add`.
     package var condensed: [PatchOperation] {
-        // From the last to the first; `nil` where a later operation was cancelled.
+        // From the last to the first, with `nil` for a later operation that was cancelled.
         var kept: [PatchOperation?] = []
         var laterByPath: [String: Int] = [:]
         for operation in reversed() {
@@ -64,7 +66,7 @@ extension [PatchOperation] {
 }
 
 extension String {
-    /// The pointer and those of all objects and arrays around its place, without that of the whole document.
+    /// The pointer, and the pointers of all objects and arrays around its place except the whole document.
     fileprivate var ancestorsAndSelf: [String] {
         var paths = [self]
         for index in utf8.indices.dropFirst().reversed() where utf8[index] == UInt8(ascii: "/") {

@@ -8,7 +8,7 @@ final class PatchText: Sendable {
         let kind: PatchOperation.Kind
         /// A JSON pointer that needs no escapes, without the quotation marks.
         let path: Range<Int>
-        /// Empty for `remove`.
+        /// The range of the value, which is empty for `remove`.
         let value: Range<Int>
     }
 

@@ -3,9 +3,9 @@ import JSON
 
 /// The difference between the documents of two revisions, as a JSON Patch (RFC 6902).
 ///
-/// A screen whose version is the same in both has the same text, so it is not compared. For a screen that has changed, the
-/// patch has its changed members, and of its view the changed elements. Their places were recorded when they were written, so
-/// nothing is parsed.
+/// A screen with the same version in both has the same text, so it is not compared. For a screen that has changed, the patch
+/// has its changed members, and of its view the changed elements. Their places were recorded when they were written, so nothing
+/// is parsed.
 struct StatePatch: ~Copyable {
     /// The pieces of a document.
     struct Side {

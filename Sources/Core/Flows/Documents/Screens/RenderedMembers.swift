@@ -12,7 +12,7 @@ struct RenderedMembers: Sendable {
         static let ofDocument: [Name] = [
             .revision, .status, .busy, .expiresAt, .stack, .focus, .link, .navigation, .modals, .gestures,
         ]
-        /// Without the outputs, whose values are not in the text of a screen.
+        /// The members of a screen except its outputs, which are not in its text.
         static let ofScreen: [Name] = [.name, .title, .variant, .props, .view, .messages, .hides]
 
         /// The position among the members of the same object.
@@ -86,7 +86,7 @@ struct RenderedMembers: Sendable {
         record(.view, from: start, to: writer.count)
     }
 
-    /// Writes a member that is a string and records its place; nothing for `nil`.
+    /// Writes a member that is a string and records its place, or writes nothing for `nil`.
     mutating func write(_ name: Name, _ value: String?, to writer: inout JSONWriter) {
         if let value { write(name, to: &writer) { $0.string(value) } }
     }

@@ -49,7 +49,7 @@ struct RenderedScreens: Sendable {
 
     private(set) var entries: [Entry] = []
 
-    /// The text of a screen; `nil` if there is none.
+    /// The text of a screen, or `nil` if there is none.
     subscript(key: Key) -> RenderedScreen? { entries.index(of: key, by: \.key).map { entries[$0].text } }
 
     /// Whether one of them has the text of a sealed text.
@@ -66,9 +66,9 @@ struct RenderedScreens: Sendable {
     /// Makes the texts of the screens of a state, and takes those that have not changed from the last document.
     ///
     /// - Parameters:
-    ///   - screens: The keys of the screens in order, and the version of each; see ``Coordination/ScreenNode/version``.
-    ///   - last: The texts of the last document; `nil` if there is none.
-    ///   - make: Makes the text of a screen, always the same for one version; `nil` if there is no such screen.
+    ///   - screens: The keys of the screens in order, with the ``Coordination/ScreenNode/version`` of each.
+    ///   - last: The texts of the last document, or `nil` if there is none.
+    ///   - make: Makes the text of a screen, always the same for one version, or returns `nil` if there is no such screen.
     init(
         of screens: [(key: Key, version: UInt32)],
         after last: RenderedScreens?,

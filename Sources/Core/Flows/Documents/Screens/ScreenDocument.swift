@@ -9,7 +9,7 @@ struct ScreenDocument {
     /// Whether the client asks for the screen's semantic elements, too.
     private let hasView: Bool
     private let client: ClientInfo
-    /// The encoded properties of the screen; `nil` if they must be encoded here.
+    /// The encoded properties of the screen, or `nil` if they must be encoded here.
     private let props: ArraySlice<UInt8>?
     private let open: SealedTextOpening?
     /// Whether the properties have bullets in place of sealed texts.
@@ -19,9 +19,9 @@ struct ScreenDocument {
     ///
     /// - Parameters:
     ///   - node: The screen as it is on its stack.
-    ///   - client: The client; it gets the semantic elements of the screen unless its `view` is `false`.
-    ///   - props: The encoded properties of this version of the screen, if the snapshot has them; see
-    ///     `EncodedState.props(of:version:)`.
+    ///   - client: The client, which gets the semantic elements of the screen unless its `view` is `false`.
+    ///   - props: The encoded properties of this version of the screen, if the snapshot has them
+    ///     (`EncodedState.props(of:version:)`).
     ///   - open: Opens the sealed texts of the screen, or `nil` for bullets in their place.
     init(
         _ node: ScreenNode,
@@ -49,8 +49,8 @@ struct ScreenDocument {
 
     /// The cacheable text of the screen.
     ///
-    /// It has two pieces: the route in its container, after the key; and the screen itself up to the opening bracket of its
-    /// outputs, which are the last member.
+    /// It has two pieces. The first is the route in its container, after the key. The second is the screen itself up to the
+    /// opening bracket of its outputs, which are the last member.
     var text: RenderedScreen {
         let screen = node.screen
         let view = hasView ? screen.view : nil
@@ -110,7 +110,7 @@ struct ScreenDocument {
         var writer = JSONWriter(capacity: 64)
         writer.beginObject()
         writer.key("key")
-        // The empty string stands for the key, which differs between instances; only the text after it is cached.
+        // The empty string stands for the key, which differs between instances. Only the text after it is cached.
         writer.string("")
         let start = writer.count
         writer.member("name", node.name)
@@ -132,7 +132,7 @@ struct ScreenDocument {
 }
 
 extension ViewElement {
-    /// Whether the element, or the one in its place for clients that don't know it, is a sealed text.
+    /// Whether the element, or its fallback for clients that don't know it, is a sealed text.
     fileprivate var isSealed: Bool {
         if case .text(let text) = content, case .sealed = text.source { return true }
         return fallback?.isSealed ?? false
