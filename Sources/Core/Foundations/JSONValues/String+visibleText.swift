@@ -34,7 +34,7 @@ extension String {
     /// combining marks without a base are not visible.
     public var hasVisibleText: Bool {
         unicodeScalars.contains { scalar in
-            // U+2800 is a braille pattern without dots; Unicode classifies it as a symbol.
+            // U+2800 is a braille pattern without dots, which Unicode classifies as a symbol.
             guard !scalar.properties.isDefaultIgnorableCodePoint, scalar.value != 0x2800 else { return false }
             return switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,

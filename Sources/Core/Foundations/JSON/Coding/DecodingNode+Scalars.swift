@@ -22,7 +22,7 @@ extension DecodingNode {
         return float
     }
 
-    /// Returns the integer if its width can represent it exactly; nothing is rounded or truncated.
+    /// Returns the integer if its width can represent it exactly, without rounding or truncating it.
     func integer<Number: FixedWidthInteger>(
         _ type: Number.Type,
         _ value: JSONValue,

@@ -1,6 +1,6 @@
 /// The position of a decoder: a link to the enclosing value, and the `userInfo` of the whole call.
 ///
-/// A linked list, because the path is needed only for errors.
+/// It is a linked list, because the path is needed only for errors.
 final class DecodingNode {
     private let parent: DecodingNode?
     private let key: (any CodingKey)?
@@ -49,7 +49,7 @@ final class DecodingNode {
         return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// Returns an error context marked as one whose sentence contains nothing of the value.
+    /// Returns an error context with a mark, which says that its sentence contains nothing of the value.
     func context(_ detail: String, at key: (any CodingKey)? = nil) -> DecodingError.Context {
         DecodingError.Context(
             codingPath: path + (key.map { [$0] } ?? []),

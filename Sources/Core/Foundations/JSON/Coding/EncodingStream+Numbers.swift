@@ -5,7 +5,7 @@ extension EncodingStream {
         throw invalid(value, path(), "JSON can't represent NaN or infinity (RFC 8259 §6).")
     }
 
-    /// Returns the integer as `Int64`; throws for a larger one, because the parser would not read it back exactly.
+    /// Returns the integer as `Int64`, and throws for a larger one, because the parser would not read it back exactly.
     func exact<Number: FixedWidthInteger>(_ value: Number, _ path: () -> [any CodingKey]) throws -> Int64 {
         guard let integer = Int64(exactly: value) else {
             throw invalid(

@@ -17,7 +17,7 @@ final class EncodingStream {
     /// A value that is being encoded.
     struct Frame {
         var kind = Kind.undecided
-        /// The key of the value in the enclosing value; `nil` when it has none.
+        /// The key of the value in the enclosing value, or `nil` when it has none.
         let key: (any CodingKey)?
         /// The number of elements written so far, if it is an array.
         var count = 0
@@ -27,7 +27,7 @@ final class EncodingStream {
         #endif
     }
 
-    /// An offset in the text, and the stream whose text is inserted there.
+    /// An offset in the text, and the stream with the text that is inserted there.
     private struct Insertion {
         let offset: Int
         let stream: EncodingStream
@@ -42,7 +42,9 @@ final class EncodingStream {
 
     @safe @exclusivity(unchecked) var writer: JSONWriter
     let userInfo: [CodingUserInfoKey: any Sendable]
-    /// The values in progress, outermost first; a container belongs to one of them by its level.
+    /// The values in progress, outermost first.
+    ///
+    /// A container belongs to one of them by its level.
     @safe @exclusivity(unchecked) var frames: [Frame] = []
     /// The path to the outermost of them.
     private let path: [any CodingKey]
@@ -69,7 +71,7 @@ final class EncodingStream {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - key: The key of the value in the value in progress; `nil` when it has none.
+    ///   - key: The key of the value in the value in progress, or `nil` when it has none.
     /// - Throws: The error of the value's `encode(to:)`. The text and the frames that it has begun remain, so a caller that
     ///   continues must call ``rollBack(to:)``.
     func encode<Value: Encodable>(_ value: Value, at key: (any CodingKey)? = nil) throws {
@@ -94,7 +96,7 @@ final class EncodingStream {
         }
     }
 
-    /// Closes the innermost value; one that encoded nothing becomes an empty object.
+    /// Closes the innermost value, which becomes an empty object if it encoded nothing.
     func closeFrame() {
         guard let frame = frames.popLast() else { return }
         switch frame.kind {
@@ -107,11 +109,11 @@ final class EncodingStream {
         }
     }
 
-    /// Returns a stream whose text is inserted at the current offset.
+    /// Returns a stream with a text that is inserted at the current offset.
     ///
     /// - Parameters:
     ///   - key: The key of the nested value.
-    ///   - kind: The kind of the nested value; undecided for a `superEncoder`.
+    ///   - kind: The kind of the nested value, which is undecided for a `superEncoder`.
     /// - Returns: A stream that may be filled until ``insertNested()`` inserts its text.
     func nested(at key: any CodingKey, kind: Kind) -> EncodingStream {
         let stream = EncodingStream(writer: JSONWriter(), userInfo: userInfo, path: path(to: frames.count - 1) + [key])

@@ -1,8 +1,8 @@
 /// A JSON encoder and decoder for `Codable` values, without Foundation.
 ///
-/// Unlike Foundation's coders it is deterministic: the same value always gives the same bytes. Members are written in the
-/// order in which the type encodes them, dictionaries sorted by key, sets sorted. A number that can't be represented
-/// exactly is an error, and so is a value that JSON has no form for.
+/// Unlike Foundation's coders it is deterministic: the same value always gives the same bytes. Members are written in the order
+/// in which the type encodes them. Dictionaries are sorted by key, and sets by their elements. A number that can't be
+/// represented exactly is an error, and so is a value that JSON has no form for.
 ///
 /// ```swift
 /// let bytes = try JSONCoding.encode(User(name: "Ada"))         // {"name":"Ada"}
@@ -12,10 +12,10 @@ public enum JSONCoding {
     /// Encodes a value as a JSON text.
     ///
     /// - Parameters:
-    ///   - value: The value; may be an `any Encodable`.
+    ///   - value: The value, which may be an `any Encodable`.
     ///   - userInfo: The `userInfo` of the encoder.
     /// - Returns: The text in UTF-8.
-    /// - Throws: `EncodingError.invalidValue` for a number that JSON or `Int64` can't represent; any error of `encode(to:)`.
+    /// - Throws: `EncodingError.invalidValue` for a number that JSON or `Int64` can't represent, or any error of `encode(to:)`.
     public static func encode<Value: Encodable>(
         _ value: Value,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -29,7 +29,7 @@ public enum JSONCoding {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - writer: The writer; unchanged when the call throws.
+    ///   - writer: The writer, which is unchanged when the call throws.
     ///   - userInfo: The `userInfo` of the encoder.
     /// - Throws: The same errors as ``encode(_:userInfo:)``.
     public static func encode<Value: Encodable>(
@@ -58,8 +58,8 @@ public enum JSONCoding {
     ///   - value: The value to decode it from.
     ///   - userInfo: The `userInfo` of the decoder.
     /// - Returns: The decoded value.
-    /// - Throws: `DecodingError` with the path to the invalid value and nothing of the content (see
-    ///   ``JSONDecodingFailure``); any error of `init(from:)`.
+    /// - Throws: `DecodingError` with the path to the invalid value and nothing of the content (see ``JSONDecodingFailure``),
+    ///   or any error of `init(from:)`.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         from value: JSONValue,
@@ -76,7 +76,7 @@ public enum JSONCoding {
     ///   - limits: The limits of the text's size.
     ///   - userInfo: The `userInfo` of the decoder.
     /// - Returns: The decoded value.
-    /// - Throws: ``JSONSyntaxError``; the same errors as ``decode(_:from:userInfo:)``.
+    /// - Throws: ``JSONSyntaxError``, or the same errors as ``decode(_:from:userInfo:)``.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         parsing bytes: [UInt8],

@@ -29,7 +29,7 @@ public struct JSONDecodingFailure: Hashable, Sendable {
         }
     }
 
-    /// Marks a context whose sentence is our own and so contains nothing of the value.
+    /// Marks a context with a sentence of this library, which contains nothing of the value.
     struct Sentence: Error {
         let text: String
     }
@@ -40,7 +40,7 @@ public struct JSONDecodingFailure: Hashable, Sendable {
 }
 
 extension JSONCoding {
-    /// Returns the description of an error for the client that sent the value; see ``JSONDecodingFailure``.
+    /// Returns the description of an error for the client that sent the value.
     public static func problem(of error: DecodingError) -> JSONDecodingFailure {
         JSONDecodingFailure(error)
     }

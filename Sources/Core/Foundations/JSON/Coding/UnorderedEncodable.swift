@@ -1,4 +1,4 @@
-/// A collection whose order changes from run to run, so it is sorted when it is encoded.
+/// A collection that is sorted when it is encoded, because its order changes from run to run.
 protocol UnorderedEncodable {
     /// Writes this value in an order that depends on its content only.
     func encodeInOrder(to stream: EncodingStream) throws

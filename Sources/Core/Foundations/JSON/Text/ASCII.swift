@@ -18,7 +18,7 @@ enum ASCII {
     static let zero = UInt8(ascii: "0")
     static let nine = UInt8(ascii: "9")
 
-    /// Returns the value of a hexadecimal digit in either case; `nil` for any other byte.
+    /// Returns the value of a hexadecimal digit in either case, or `nil` for any other byte.
     static func hexadecimal(_ byte: UInt8) -> UInt32? {
         switch byte {
         case zero...nine: UInt32(byte - zero)

@@ -3,7 +3,7 @@
 /// A limit is checked before the work that it bounds, so a hostile text costs no more than an ordinary text of the maximum
 /// size.
 public struct JSONLimits: Hashable, Sendable {
-    /// The maximum nesting of arrays and objects; `[[]]` has a depth of 2.
+    /// The maximum nesting of arrays and objects, where `[[]]` has a depth of 2.
     public var depth: Int
     /// The maximum size of the text in bytes.
     public var bytes: Int
@@ -15,7 +15,7 @@ public struct JSONLimits: Hashable, Sendable {
     /// The maximum number of combining marks in a row in a name or a string (UAX #15 §13, Stream-Safe Text Format).
     public var combiningMarks: Int
 
-    /// The maximum for ``depth``: each level of nesting needs stack space, and a thread's stack is small.
+    /// The maximum for ``depth``, because each level of nesting needs stack space, and a thread's stack is small.
     public static let maximumDepth = 256
 
     /// The limits for texts of clients: depth 32, 64 KiB, 10,000 values, names of 256 bytes, 30 combining marks in a row.
@@ -30,7 +30,9 @@ public struct JSONLimits: Hashable, Sendable {
         combiningMarks: .max
     )
 
-    /// Creates limits; a depth outside `0...maximumDepth` is a programmer error.
+    /// Creates limits.
+    ///
+    /// A depth outside `0...maximumDepth` is a programmer error.
     ///
     /// - Parameters:
     ///   - depth: The maximum nesting of arrays and objects.

@@ -58,7 +58,7 @@ extension JSONParser {
         }
     }
 
-    /// Parses the bytes, which are a valid number, with the standard library; correctly rounded.
+    /// Parses the bytes, which are a valid number, with the standard library, which rounds correctly.
     private func parsed(_ literal: Span<UInt8>) -> Double {
         var digits = ""
         for index in literal.indices { digits.unicodeScalars.append(Unicode.Scalar(literal[index])) }
@@ -95,7 +95,7 @@ extension JSONParser {
 
         /// The value, if one multiplication or division of exact numbers yields it.
         ///
-        /// Both operands are exact (at most 2⁵³ and 10²²), so the only rounding is that of the operation, which is correct.
+        /// Both operands are exact (at most 2⁵³ and 10²²), so only the operation rounds, and it does so correctly.
         var exactDouble: Double? {
             guard !overflows, significand <= 1 << 53, (-22...22).contains(exponent) else { return nil }
             let power = Self.powersOfTen[Int(exponent.magnitude)]

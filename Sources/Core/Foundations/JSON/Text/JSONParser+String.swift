@@ -31,8 +31,7 @@ extension JSONParser {
         let content = text.extracting(start..<end)
         let string: String
         do {
-            // Escapes are ASCII, so the text can be validated before they are decoded; that gives the exact offset of an
-            // error.
+            // Escapes are ASCII, so the text can be validated before they are decoded. That gives the exact offset of an error.
             let valid = try UTF8Span(validating: content)
             if !escapes { string = String(copying: valid) } else { string = try unescape(content, at: start) }
         } catch let error as UTF8.ValidationError {

@@ -13,7 +13,7 @@ extension JSONValue {
         self = try parser.document(bytes.span)
     }
 
-    /// Parses a JSON text in a string; see ``init(parsing:limits:)-([UInt8],_)``.
+    /// Parses a JSON text in a string, as ``init(parsing:limits:)-([UInt8],_)`` parses one in bytes.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -24,7 +24,7 @@ extension JSONValue {
     }
 }
 
-/// A recursive-descent parser whose recursion is limited by ``JSONLimits/depth``.
+/// A recursive-descent parser that recurses up to ``JSONLimits/depth``.
 ///
 /// The text is a parameter of each function, because a `Span` can't be stored in a mutable struct. `Span` checks each access
 /// against its bounds, and a comparison with `count` precedes each, so no text can trap.
@@ -145,7 +145,7 @@ struct JSONParser {
         }
     }
 
-    /// Skips a byte, with white space before and after it; returns whether it was next.
+    /// Skips a byte, with white space before and after it, and returns whether it was next.
     @inline(__always)
     private mutating func takes(_ byte: UInt8, _ text: Span<UInt8>, skippingAfter: Bool = true) -> Bool {
         skipWhitespace(text)

@@ -39,7 +39,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// The kind of the error.
     public let kind: Kind
-    /// The offset of the first invalid byte; the text's length if it ends too early.
+    /// The offset of the first invalid byte, or the text's length if it ends too early.
     public let offset: Int
     /// The expected text, or the exceeded limit.
     public let detail: String
@@ -56,7 +56,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         "\(kind.rawValue) at byte \(offset): \(detail)"
     }
 
-    /// Whether the text exceeds a limit; it is well formed as far as it was read.
+    /// Whether the text exceeds a limit, although it is well formed as far as it was read.
     public var isLimit: Bool {
         switch kind {
         case .tooDeep, .tooLong, .tooManyValues, .nameTooLong, .tooManyMarks: true

@@ -1,40 +1,40 @@
 extension JSONWriter {
-    /// Writes a member; nothing for `nil`.
+    /// Writes a member, or nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
         key(name)
         string(value)
     }
 
-    /// Writes a member; nothing for `nil`.
+    /// Writes a member, or nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
         key(name)
         integer(value)
     }
 
-    /// Writes a member; nothing for `nil`.
+    /// Writes a member, or nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: Int64?) {
         guard let value else { return }
         key(name)
         integer(value)
     }
 
-    /// Writes a member; nothing for `nil`.
+    /// Writes a member, or nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: Double?) {
         guard let value else { return }
         key(name)
         number(value)
     }
 
-    /// Writes a member; nothing for `nil`.
+    /// Writes a member, or nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: Bool?) {
         guard let value else { return }
         key(name)
         bool(value)
     }
 
-    /// Writes a member; nothing for `nil`.
+    /// Writes a member, or nothing for `nil`.
     @inlinable
     package mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
         guard let value else { return }
@@ -42,7 +42,7 @@ extension JSONWriter {
         value.write(to: &self)
     }
 
-    /// Writes a member with the value `true`; nothing for `false`.
+    /// Writes a member with the value `true`, or nothing for `false`.
     package mutating func flag(_ name: StaticString, _ isTrue: Bool) {
         if isTrue { member(name, true) }
     }

@@ -16,7 +16,7 @@ extension JSONWriter {
         }
     }
 
-    /// Begins a string that is written in pieces; ``endString()`` ends it.
+    /// Begins a string that is written in pieces, until ``endString()`` ends it.
     public mutating func beginString() {
         separate()
         text.append(ASCII.quote)
@@ -34,7 +34,8 @@ extension JSONWriter {
         literal.withUTF8Buffer { text.append(copying: unsafe $0.span) }
     }
 
-    /// Writes visible ASCII that a function produces as the next piece of a string; see ``string(capacity:_:)``.
+    /// Writes visible ASCII that a function produces as the next piece of a string, as ``string(capacity:_:)`` does for a whole
+    /// one.
     package mutating func piece(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         text.reserve(capacity)
         text.appendReserved(upTo: capacity, write)
@@ -128,7 +129,7 @@ extension Span<UInt8> {
             if hasEscaped(word(at: offset)) { return true }
             offset &+= 8
         }
-        // The last eight bytes; some of them may have been checked already.
+        // The last eight bytes, which may overlap with bytes that were checked already.
         return hasEscaped(word(at: count &- 8))
     }
 }
@@ -142,7 +143,9 @@ extension UInt8 {
 }
 
 extension String {
-    /// Calls a function with the text in UTF-8, usually in place; faster than `utf8Span`, which is not inlined.
+    /// Calls a function with the text in UTF-8, usually in place.
+    ///
+    /// It is faster than `utf8Span`, which is not inlined.
     @inline(__always)
     func withSpan(_ body: (Span<UInt8>) -> Void) {
         if unsafe utf8.withContiguousStorageIfAvailable({ unsafe body($0.span) }) == nil { body(utf8Span.span) }

@@ -18,7 +18,7 @@ public struct JSONWriter: ~Copyable, Sendable {
 
     /// Creates a writer with an empty text.
     ///
-    /// - Parameter capacity: The expected number of bytes; the buffer grows beyond it when needed.
+    /// - Parameter capacity: The expected number of bytes, beyond which the buffer grows when needed.
     @inlinable
     public init(capacity: Int = 0) {
         text = TextBuffer(capacity: capacity)
@@ -32,7 +32,7 @@ public struct JSONWriter: ~Copyable, Sendable {
 
     /// Returns the whole text in UTF-8, and resets the writer.
     ///
-    /// - Returns: The text in the memory in which it was written: it is not copied, and its unused capacity remains.
+    /// - Returns: The text in the memory in which it was written, not copied and with its unused capacity.
     public mutating func finish() -> [UInt8] {
         needsComma = false
         return text.finish()
@@ -68,15 +68,19 @@ public struct JSONWriter: ~Copyable, Sendable {
         close(UInt8(ascii: "]"))
     }
 
-    /// Writes a member's name from a literal; its value must follow.
+    /// Writes a member's name from a literal.
     ///
-    /// - Parameter key: Text that needs no escapes; it is not checked.
+    /// Its value must follow.
+    ///
+    /// - Parameter key: Text that needs no escapes, which is not checked.
     @inlinable
     public mutating func key(_ key: StaticString) {
         key.withUTF8Buffer { name in unsafe quoteAsIs(name.span, isKey: true) }
     }
 
-    /// Writes a member's name, with any escapes it needs; its value must follow.
+    /// Writes a member's name, with any escapes it needs.
+    ///
+    /// Its value must follow.
     public mutating func key(named key: String) {
         quote(key, isKey: true)
     }
@@ -96,7 +100,9 @@ public struct JSONWriter: ~Copyable, Sendable {
         quoteAsIs(capacity: capacity, isKey: false, write)
     }
 
-    /// Writes a member's name produced as in ``string(capacity:_:)``; its value must follow.
+    /// Writes a member's name that a function produces, as ``string(capacity:_:)`` does for a string.
+    ///
+    /// Its value must follow.
     ///
     /// - Parameters:
     ///   - capacity: The maximum number of bytes.
@@ -122,7 +128,7 @@ public struct JSONWriter: ~Copyable, Sendable {
         integer(Int64(value))
     }
 
-    /// Writes a number with the fewest digits that represent the same `Double`; `1` becomes `1.0`.
+    /// Writes a number with the fewest digits that represent the same `Double`, such as `1.0` for `1`.
     ///
     /// A number that is not finite is a programmer error, since JSON has no form for it (RFC 8259 §6). For such a number
     /// in an `Encodable` value ``JSONCoding/encode(_:)`` throws instead.
@@ -131,7 +137,7 @@ public struct JSONWriter: ~Copyable, Sendable {
         word(value.description)
     }
 
-    /// Writes a number with the fewest digits that represent the same `Float`; see ``number(_:)-(Double)``.
+    /// Writes a number with the fewest digits that represent the same `Float`, as ``number(_:)-(Double)`` does for a `Double`.
     public mutating func number(_ value: Float) {
         precondition(value.isFinite, "JSON can't represent NaN or infinity (RFC 8259 §6).")
         word(value.description)
@@ -149,12 +155,12 @@ public struct JSONWriter: ~Copyable, Sendable {
 
     /// Writes an encoded value unchanged.
     ///
-    /// - Parameter encoded: One valid JSON value; it is not checked.
+    /// - Parameter encoded: One valid JSON value, which is not checked.
     public mutating func raw(_ encoded: [UInt8]) {
         raw(encoded[...])
     }
 
-    /// Writes an encoded value that is a slice of a larger text; see ``raw(_:)-([UInt8])``.
+    /// Writes an encoded value that is a slice of a larger text, unchanged and without checking it.
     public mutating func raw(_ encoded: ArraySlice<UInt8>) {
         separate()
         text.append(copying: encoded.span)
@@ -169,12 +175,12 @@ public struct JSONWriter: ~Copyable, Sendable {
 
     /// Writes one or more encoded members of an object.
     ///
-    /// - Parameter encoded: The names and values without the enclosing brackets; they are not checked.
+    /// - Parameter encoded: The names and values without the enclosing brackets, which are not checked.
     public mutating func rawMembers(_ encoded: [UInt8]) {
         raw(encoded)
     }
 
-    /// Writes the rest of a value that ``raw(opening:)`` has begun; it is not checked.
+    /// Writes the rest of a value that ``raw(opening:)`` has begun, without checking it.
     public mutating func rawRest(_ encoded: [UInt8]) {
         rawRest(encoded[...])
     }
@@ -224,7 +230,7 @@ extension JSONWriter {
         needsComma = mark.needsComma
     }
 
-    /// Starts a value whose text is inserted later, and returns its offset.
+    /// Starts a value with a text that is inserted later, and returns its offset.
     mutating func beginInsertion() -> Int {
         separate()
         needsComma = true
@@ -273,7 +279,7 @@ extension OutputSpan<UInt8> {
         while rest > 0 { (length, rest) = (length + 1, rest / 10) }
         unsafe withUnsafeMutableBufferPointer { room, count in
             precondition(room.count - count >= length, "The bytes exceed the remaining capacity.")
-            // Least significant digit first; division by a constant compiles to a multiplication.
+            // Least significant digit first. Division by a constant compiles to a multiplication.
             var rest = value
             for index in (count..<count + length).reversed() {
                 unsafe room[index] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)

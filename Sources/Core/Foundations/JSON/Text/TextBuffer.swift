@@ -3,11 +3,11 @@
 /// An array checks on each append that it is uniquely referenced, which made texts of many small pieces 1.7 times as slow.
 /// The memory is still an array's, so the finished text can be returned without a copy.
 ///
-/// Why `@unchecked Sendable` holds: the memory is reachable through this value only, which can't be copied.
+/// `@unchecked Sendable` holds because the memory is reachable through this value only, which can't be copied.
 @safe
 @usableFromInline
 struct TextBuffer: ~Copyable, @unchecked Sendable {
-    /// The memory; all of it counts as initialized, and only the first ``count`` bytes are ever read.
+    /// The memory, which counts as initialized, although only the first ``count`` bytes are ever read.
     @usableFromInline var storage: [UInt8] = []
     /// The start of the memory, which stays valid because the array is uniquely referenced and not mutated.
     @usableFromInline var start: UnsafeMutablePointer<UInt8>?

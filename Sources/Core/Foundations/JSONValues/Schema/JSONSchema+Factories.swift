@@ -17,13 +17,17 @@ extension JSONSchema {
     /// Accepts any string.
     public static let string = JSONSchema.string()
 
-    /// Returns the schema of a whole number within inclusive bounds; inverted bounds are a programmer error.
+    /// Returns the schema of a whole number within inclusive bounds.
+    ///
+    /// Inverted bounds are a programmer error.
     public static func integer(min: Int64? = nil, max: Int64? = nil) -> JSONSchema {
         precondition((min ?? .min) <= (max ?? .max), "The minimum must not be greater than the maximum.")
         return JSONSchema(.integer(minimum: min, maximum: max))
     }
 
-    /// Returns the schema of a number within inclusive bounds; inverted bounds are a programmer error.
+    /// Returns the schema of a number within inclusive bounds.
+    ///
+    /// Inverted bounds are a programmer error.
     public static func number(min: Double? = nil, max: Double? = nil) -> JSONSchema {
         precondition(
             (min ?? -.infinity) <= (max ?? .infinity),
@@ -64,13 +68,17 @@ extension JSONSchema {
         )
     }
 
-    /// Returns the schema of one of these strings; an empty list is a programmer error.
+    /// Returns the schema of one of these strings.
+    ///
+    /// An empty list is a programmer error.
     public static func enumeration(_ choices: [String]) -> JSONSchema {
         precondition(!choices.isEmpty, "An enumeration must have at least one choice.")
         return JSONSchema(.enumeration(choices))
     }
 
-    /// Returns the schema of an array; inverted counts are a programmer error.
+    /// Returns the schema of an array.
+    ///
+    /// Inverted counts are a programmer error.
     public static func array(
         _ items: JSONSchema,
         minItems: Int? = nil,
@@ -86,7 +94,9 @@ extension JSONSchema {
         )
     }
 
-    /// Returns the schema of an object with these members and no others; a repeated name is a programmer error.
+    /// Returns the schema of an object with these members and no others.
+    ///
+    /// A repeated name is a programmer error.
     public static func object(_ properties: [Property]) -> JSONSchema {
         precondition(
             Set(properties.map { ByteKey($0.name) }).count == properties.count,
@@ -99,7 +109,7 @@ extension JSONSchema {
     ///
     /// - Parameters:
     ///   - properties: The members, in order.
-    ///   - required: The names of the required members, which must all be declared; `nil` when all are required.
+    ///   - required: The names of the required members, which must all be declared, or `nil` when all are required.
     /// - Returns: A schema that no object with another member conforms to.
     public static func object(
         _ properties: KeyValuePairs<String, JSONSchema>,
@@ -112,7 +122,7 @@ extension JSONSchema {
         return object(properties.map { Property($0.key, $0.value, isRequired: required?.contains($0.key) ?? true) })
     }
 
-    /// Returns the schema of an object with members of any name, whose values conform to a schema.
+    /// Returns the schema of an object with members of any name, and with values of one schema.
     public static func dictionary(_ values: JSONSchema) -> JSONSchema {
         JSONSchema(.object(ObjectRules(properties: [], others: values)))
     }

@@ -4,7 +4,7 @@ extension JSONSchema {
     /// Lengths and counts stay near their lower bounds. For a schema that contradicts itself (a pattern of six digits at
     /// least ten long, three different booleans) the value comes close but does not conform.
     ///
-    /// - Parameter generator: The source of randomness; the same numbers give the same value.
+    /// - Parameter generator: The source of randomness. The same numbers give the same value.
     /// - Returns: A value that conforms to the schema, unless the schema contradicts itself.
     public func sample(using generator: inout some RandomNumberGenerator) -> JSONValue {
         switch kind {

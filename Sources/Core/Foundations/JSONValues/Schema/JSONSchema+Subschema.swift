@@ -5,7 +5,7 @@ extension JSONSchema {
     /// schema.subschema(at: "/lines/0/amount")
     /// ```
     ///
-    /// - Parameter pointer: The position; empty for the whole value. Any index leads to the elements of an array.
+    /// - Parameter pointer: The position, which is empty for the whole value. Any index leads to the elements of an array.
     /// - Returns: The schema, or `nil` if no value that conforms has such a part.
     public func subschema(at pointer: String) -> JSONSchema? {
         guard !pointer.isEmpty else { return self }

@@ -4,7 +4,7 @@ extension JSONSchema {
     /// - Parameters:
     ///   - value: The value.
     ///   - limit: The maximum number of violations listed, so that a large value can't cause a response many times its size.
-    /// - Returns: The violations; empty if the value conforms.
+    /// - Returns: The violations, or none if the value conforms.
     public func violations(of value: JSONValue, limit: Int = 20) -> [JSONSchemaViolation] {
         var check = Check(limit: limit)
         check.check(value, self)

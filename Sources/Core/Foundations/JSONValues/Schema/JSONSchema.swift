@@ -13,7 +13,7 @@ public struct JSONSchema: Hashable, Sendable {
         case null
         /// `true` or `false`.
         case boolean
-        /// A whole number within inclusive bounds; `1.0` is one (JSON Schema Core §6.3).
+        /// A whole number within inclusive bounds, where `1.0` is one, too (JSON Schema Core §6.3).
         case integer(minimum: Int64?, maximum: Int64?)
         /// A number within inclusive bounds.
         case number(minimum: Double?, maximum: Double?)
@@ -23,7 +23,7 @@ public struct JSONSchema: Hashable, Sendable {
         case enumeration([String])
         /// Accepts arrays that keep the rules.
         case array(ArrayRules)
-        /// Accepts objects whose members keep the rules.
+        /// Accepts objects with members that keep the rules.
         case object(ObjectRules)
         /// `null`, or a value of the other schema.
         case nullable(JSONSchema)
@@ -40,9 +40,9 @@ public struct JSONSchema: Hashable, Sendable {
         public var maxLength: Int?
         /// The required pattern.
         public var pattern: StringPattern?
-        /// The meaning for a client (`email`, `date-time`, `uri`, …); an annotation that is not checked.
+        /// The meaning for a client (`email`, `date-time`, `uri`, …), which is an annotation and not checked.
         public var format: String?
-        /// Whether the value is never shown again after it was sent; `writeOnly` in the document.
+        /// Whether the value is never shown again after it was sent, which the document calls `writeOnly`.
         public var isSecret: Bool
         /// The kind of text, which determines the canonical form of a string without a pattern.
         public var form = TextForm.prose
@@ -66,7 +66,7 @@ public struct JSONSchema: Hashable, Sendable {
     public struct ObjectRules: Hashable, Sendable {
         /// The declared members, in the order in which a form shows them.
         public var properties: [Property]
-        /// The schema of the members that are not declared; `nil` if there may be none.
+        /// The schema of the members that are not declared, or `nil` if there may be none.
         public var others: JSONSchema?
 
         /// The names of the required members, in order.

@@ -24,7 +24,7 @@ public struct JSONSchemaDetail: Hashable, Sendable {
         self.description = description
     }
 
-    /// Creates a requirement without values, whose translations are looked up by a text.
+    /// Creates a requirement without values, with a text by which its translations are looked up.
     public init(key: String) {
         self.init(key: key, values: [], description: key)
     }

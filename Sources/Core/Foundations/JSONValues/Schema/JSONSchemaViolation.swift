@@ -2,7 +2,7 @@
 public struct JSONSchemaViolation: Hashable, Sendable {
     /// The keyword of a rule in JSON Schema.
     ///
-    /// The codes are part of the API: clients compare them.
+    /// The codes are part of the API, because clients compare them.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The value is of another kind.
         case type
@@ -34,7 +34,7 @@ public struct JSONSchemaViolation: Hashable, Sendable {
     public let pointer: JSONPointer
     /// The code of the rule that does not hold.
     public let code: Code
-    /// The requirement, as a sentence without a full stop; it never contains a part of the value.
+    /// The requirement, as a sentence without a full stop and without any part of the value.
     public let detail: JSONSchemaDetail
 
     /// Creates a violation.

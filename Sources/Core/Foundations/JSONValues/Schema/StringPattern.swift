@@ -1,6 +1,6 @@
 /// A pattern for strings, from a small closed set.
 ///
-/// Each pattern is a regular expression for clients and a plain loop on the server: no regular expression is run on the
+/// Each pattern is a regular expression for clients and a plain loop on the server, because no regular expression is run on the
 /// input of a client.
 public struct StringPattern: Hashable, Sendable {
     private enum Kind: Hashable {
@@ -37,12 +37,12 @@ public struct StringPattern: Hashable, Sendable {
 
     /// A calendar date (RFC 3339 §5.6, `full-date`): `2026-11-24`.
     ///
-    /// A day that its month does not have, such as 30 February, matches; reject it in the handler with a message.
+    /// A day that its month does not have, such as 30 February, matches. Reject it in the handler with a message.
     public static let date = StringPattern(kind: .date, length: 10...10)
 
     /// An international bank account number in its electronic form (ISO 13616-1): `DE02120300000000202051`.
     ///
-    /// The check digits are not verified; reject a wrong number in the handler with a message.
+    /// The check digits are not verified. Reject a wrong number in the handler with a message.
     public static let iban = StringPattern(kind: .iban, length: 15...34)
 
     /// Returns the pattern of an amount without a sign or leading zeros, and with at most 12 digits before the point: `12.50`.
@@ -82,8 +82,8 @@ public struct StringPattern: Hashable, Sendable {
 
     /// Returns the canonical form of a text that people have typed or copied for this pattern.
     ///
-    /// White space and invisible characters are dropped, digits of all scripts and full-width characters become those of ASCII,
-    /// and every dash a hyphen. Codes and numbers of accounts and telephones also lose hyphens and other punctuation, which only
+    /// White space and invisible characters are dropped. Digits of all scripts and full-width characters become ASCII, and
+    /// every dash a hyphen. Codes and numbers of accounts and telephones also lose hyphens and other punctuation, which only
     /// group them. Parentheses in a telephone number and the sign of an amount have a meaning, so they stay and do not match.
     func canonical(_ text: String) -> String {
         guard !matches(text) else { return text }
@@ -166,7 +166,7 @@ public struct StringPattern: Hashable, Sendable {
     /// Returns a random string that matches the pattern.
     ///
     /// - Parameters:
-    ///   - range: The wanted lengths, clamped to those that the pattern allows.
+    ///   - range: The wanted lengths, clamped to the lengths that the pattern allows.
     ///   - generator: The source of randomness.
     /// - Returns: A string of printable ASCII characters.
     func sample(lengths range: ClosedRange<Int>, using generator: inout some RandomNumberGenerator) -> String {

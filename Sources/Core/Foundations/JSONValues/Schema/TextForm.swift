@@ -26,8 +26,10 @@ public enum TextForm: Hashable, Sendable {
     /// characters are dropped, except those that join letters or are part of an emoji. A text without a visible character
     /// becomes one space, so that the application can say that it is blank.
     case line
-    /// Letters and digits that people copy, such as a recovery code: white space, punctuation, marks and invisible characters
-    /// are dropped, and digits of all scripts and full-width letters become those of ASCII.
+    /// Letters and digits that people copy, such as a recovery code.
+    ///
+    /// White space, punctuation, marks and invisible characters are dropped. Digits of all scripts and full-width letters
+    /// become ASCII.
     case code
 
     /// Returns the canonical form of a text, which is the text itself if it is canonical.

@@ -26,7 +26,9 @@ extension String {
     }
 }
 
-/// A text that is compared and hashed by its bytes, as a key of sets and dictionaries; see ``Swift/String/hasSameBytes(as:)``.
+/// A text that is compared and hashed by its bytes, as a key of sets and dictionaries.
+///
+/// The comment of ``Swift/String/hasSameBytes(as:)`` says why.
 package struct ByteKey: Hashable {
     private let text: String
 
@@ -44,7 +46,7 @@ package struct ByteKey: Hashable {
 }
 
 extension String {
-    /// Hashes the bytes, for types whose `==` is ``hasSameBytes(as:)``.
+    /// Hashes the bytes, for types that compare with ``hasSameBytes(as:)``.
     func hashBytes(into hasher: inout Hasher) {
         let isHashed: Void? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
             unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

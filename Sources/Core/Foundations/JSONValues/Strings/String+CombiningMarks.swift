@@ -2,9 +2,8 @@ extension String {
     /// The maximum number of combining marks in a row in texts of clients: 30, as in the Stream-Safe Text Format
     /// (UAX #15 §13).
     ///
-    /// No language needs more than a few. Canonical comparison sorts each run of marks, in a time that grows with the square
-    /// of the run; with this limit `==`, `<`, `hash(into:)` and dictionaries take linear time for any text, also in
-    /// applications.
+    /// No language needs more than a few. Canonical comparison sorts each run of marks, in a time that grows with the square of
+    /// the run. With this limit `==`, `<`, `hash(into:)` and dictionaries take linear time for any text, also in applications.
     package static let combiningMarkLimit = 30
 
     /// Whether no run of combining marks is longer than ``combiningMarkLimit``.

@@ -25,7 +25,9 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         members = []
     }
 
-    /// Creates an object with these members; a repeated name is a programmer error.
+    /// Creates an object with these members.
+    ///
+    /// A repeated name is a programmer error.
     public init(_ elements: some Sequence<(String, JSONValue)>) {
         members = elements.map { Member(key: $0.0, value: $0.1) }
         precondition(
@@ -34,12 +36,14 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         )
     }
 
-    /// Creates an object with these members; a repeated name is a programmer error.
+    /// Creates an object with these members.
+    ///
+    /// A repeated name is a programmer error.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements)
     }
 
-    /// Creates an object with members whose names are known to be different.
+    /// Creates an object with members that are known to have different names.
     package init(distinct members: [Member]) {
         self.members = members
     }
@@ -53,9 +57,9 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// The names in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The value of the member with this name; `nil` when there is none.
+    /// The value of the member with this name, or `nil` when there is none.
     ///
-    /// Setting a new name appends a member; setting `nil` removes it. A look-up is O(n) in the number of members.
+    /// Setting a new name appends a member, and setting `nil` removes it. A look-up is O(n) in the number of members.
     public subscript(key: String) -> JSONValue? {
         get {
             for member in members where member.key.hasSameBytes(as: key) { return member.value }

@@ -37,7 +37,9 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible, Expressi
         appending(String(index))
     }
 
-    /// The pointer in the form of RFC 6901 §3: `/` before each part, `~` as `~0` and `/` as `~1`; empty for the whole value.
+    /// The pointer in the form of RFC 6901 §3, which is empty for the whole value.
+    ///
+    /// Each part has a `/` before it, a `~` is written as `~0`, and a `/` as `~1`.
     public var description: String {
         var text = ""
         for token in tokens {

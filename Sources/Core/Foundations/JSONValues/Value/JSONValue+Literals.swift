@@ -32,7 +32,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
         self = .array(elements)
     }
 
-    /// Creates an object; a repeated name is a programmer error.
+    /// Creates an object.
+    ///
+    /// A repeated name is a programmer error.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements))
     }

@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Sets the value of a member; a new member is appended.
+    /// Sets the value of a member, or appends a new member.
     ///
     /// This and the following functions do nothing if the value is not an object.
     public mutating func setMember(_ name: String, to value: JSONValue) {
@@ -29,7 +29,7 @@ extension JSONValue {
 
     /// Changes the value of a member, if it exists.
     ///
-    /// - Throws: Any error of `change`; nothing has changed then.
+    /// - Throws: Any error of `change`, after which nothing has changed.
     public mutating func updateMember(_ name: String, _ change: (inout JSONValue) throws -> Void) rethrows {
         guard case .object(let object) = self, var value = object[name] else { return }
         try change(&value)

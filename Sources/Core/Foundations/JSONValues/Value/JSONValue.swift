@@ -55,17 +55,17 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The string; `nil` for another kind of value.
+    /// The string, or `nil` for another kind of value.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The boolean; `nil` for another kind of value.
+    /// The boolean, or `nil` for another kind of value.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The integer, or the value of a whole number within ±2⁵³; `nil` otherwise.
+    /// The integer, or the value of a whole number within ±2⁵³, or `nil` otherwise.
     ///
     /// Beyond 2⁵³ a `Double` no longer determines the integer that was written.
     public var integerValue: Int64? {
@@ -76,7 +76,7 @@ extension JSONValue {
         }
     }
 
-    /// The number as a `Double`, in which an integer beyond ±2⁵³ is rounded; `nil` for another kind of value.
+    /// The number as a `Double`, in which an integer beyond ±2⁵³ is rounded, or `nil` for another kind of value.
     public var numberValue: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -85,12 +85,12 @@ extension JSONValue {
         }
     }
 
-    /// The elements; `nil` for another kind of value.
+    /// The elements, or `nil` for another kind of value.
     public var arrayValue: [JSONValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The members; `nil` for another kind of value.
+    /// The members, or `nil` for another kind of value.
     public var objectValue: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
@@ -100,12 +100,12 @@ extension JSONValue {
         if case .null = self { true } else { false }
     }
 
-    /// The value of a member; `nil` if there is none or this is not an object.
+    /// The value of a member, or `nil` if there is none or this is not an object.
     public subscript(key: String) -> JSONValue? {
         if case .object(let object) = self { object[key] } else { nil }
     }
 
-    /// The element at an index; `nil` if there is none or this is not an array.
+    /// The element at an index, or `nil` if there is none or this is not an array.
     public subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
