@@ -28,7 +28,7 @@ public final class ConfinedState<State>: @unchecked Sendable {
 
     /// Adds work to the thread's queue.
     ///
-    /// - Parameter work: Runs once, with the state, on the thread; it may block.
+    /// - Parameter work: Runs once, with the state, on the thread. It may block.
     public func submit(_ work: @escaping @Sendable (inout State) -> Void) {
         let isAccepted = thread.submit { work(&self.state) }
         precondition(isAccepted, "The thread of a confined state was stopped by another object.")

@@ -28,11 +28,11 @@ public struct Lock<State>: @unchecked Sendable {
 
     /// Runs `body` with the state while no other thread does, and returns its result.
     ///
-    /// The body must be short and must not wait for anything. It must not lock the same lock again: that deadlocks.
+    /// The body must be short and must not wait for anything. It must not lock the same lock again, because that deadlocks.
     ///
     /// - Parameter body: Reads and changes the state.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`; its earlier changes of the state remain.
+    /// - Throws: The error of `body`. Its earlier changes of the state remain.
     @inlinable
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result

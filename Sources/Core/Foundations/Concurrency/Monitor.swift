@@ -14,7 +14,7 @@ internal import Glibc
 /// Waiting blocks the thread, so do it on threads of our own (``NamedThread``, ``WorkerThreads``) and never on Swift's
 /// shared pool.
 ///
-/// Why `@unchecked Sendable` holds: the same three points as for ``Lock``. The condition variable is on the heap, too, and
+/// `@unchecked Sendable` holds for the same three reasons as for ``Lock``. The condition variable is on the heap, too, and
 /// `pthread_cond_wait` has locked the mutex again when it returns.
 @safe
 public final class Monitor<State>: @unchecked Sendable {
@@ -50,18 +50,20 @@ public final class Monitor<State>: @unchecked Sendable {
     ///
     /// - Parameter body: Reads and changes the state.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`; its earlier changes of the state remain, and waiting threads are woken as well.
+    /// - Throws: The error of `body`. Its earlier changes of the state remain, and waiting threads are woken as well.
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try access(wakingAll: true, body)
     }
 
-    /// Does the same as ``withLock(_:)``, but wakes one waiting thread; use it when any waiter can handle the change.
+    /// Does the same as ``withLock(_:)``, but wakes one waiting thread.
+    ///
+    /// Use it when any waiter can handle the change.
     ///
     /// - Parameter body: Reads and changes the state.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`; its earlier changes of the state remain, and one waiting thread is woken as well.
+    /// - Throws: The error of `body`. Its earlier changes of the state remain, and one waiting thread is woken as well.
     public func withLockWakingOne<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -86,11 +88,12 @@ public final class Monitor<State>: @unchecked Sendable {
     /// The body may change the state, but that wakes no thread.
     ///
     /// - Parameters:
-    ///   - condition: Whether to continue waiting; evaluated at once, after each change, and after each pause.
-    ///   - recheckAfter: The milliseconds after which `condition` is evaluated again even without a change; `nil` for no limit.
+    ///   - condition: Whether to continue waiting. It is evaluated at once, after each change, and after each pause.
+    ///   - recheckAfter: The milliseconds after which `condition` is evaluated again even without a change, or `nil` for no
+    ///     limit.
     ///   - body: Reads and changes the state.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`; its earlier changes of the state remain.
+    /// - Throws: The error of `body`. Its earlier changes of the state remain.
     public func wait<Result: Sendable, Failure: Error>(
         while condition: (State) -> Bool,
         recheckAfter: (State) -> Int64? = { _ in nil },

@@ -14,10 +14,10 @@ public final class NamedThread: Sendable {
     /// Starts a thread that runs `body`.
     ///
     /// - Parameters:
-    ///   - name: The name for tools; Linux keeps its first 15 bytes.
+    ///   - name: The name for tools. Linux keeps its first 15 bytes.
     ///   - yields: Whether other threads run before it when the processors are busy (a nice value of 19, sched(7)).
     ///   - body: The work. The thread ends when it returns.
-    /// - Throws: ``ThreadError`` when the system can't create a thread; `body` hasn't run then.
+    /// - Throws: ``ThreadError`` when the system can't create a thread, so that `body` does not run.
     public init(name: String, yields: Bool = false, _ body: @escaping @Sendable () -> Void) throws(ThreadError) {
         self.name = name
         let start = unsafe Unmanaged.passRetained(ThreadArguments(name: name, yields: yields, body: body))
@@ -34,10 +34,12 @@ public final class NamedThread: Sendable {
 
     deinit { detach() }
 
-    /// Whether the calling thread is this one; `false` after ``join()`` and ``detach()``.
+    /// Whether the calling thread is this one, which is `false` after ``join()`` and ``detach()``.
     public var isCurrent: Bool { handle.withLock { $0 == pthread_self() } }
 
-    /// Lets the thread end without being waited for (pthread_detach(3)); a later ``join()`` returns at once.
+    /// Lets the thread end without being waited for (pthread_detach(3)).
+    ///
+    /// A later ``join()`` returns at once.
     public func detach() {
         if let thread = takeHandle() { pthread_detach(thread) }
     }
@@ -49,7 +51,9 @@ public final class NamedThread: Sendable {
         }
     }
 
-    /// Waits until the thread has ended; returns at once after the first call.
+    /// Waits until the thread has ended.
+    ///
+    /// After the first call it returns at once.
     public func join() {
         guard let thread = takeHandle() else { return }
         let code = pthread_join(thread, nil)
@@ -100,7 +104,7 @@ private func threadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRa
     guard let argument = unsafe argument else { return nil }
     let start = unsafe Unmanaged<ThreadArguments>.fromOpaque(argument).takeRetainedValue()
     nameThisThread(start.name)
-    // On Linux the nice value belongs to the thread; without it the work is done all the same.
+    // On Linux the nice value belongs to the thread. Without it the work is done all the same.
     if start.yields { setpriority(CInt(PRIO_PROCESS.rawValue), 0, 19) }
     start.body()
     return nil

@@ -1,4 +1,4 @@
-/// A queue whose work one or several threads run in the order in which it was added.
+/// A queue of work, which one or several threads run in the order in which it was added.
 ///
 /// Every queue is a task executor, so an application's async code can stay on the queue's threads.
 public protocol WorkQueue: TaskExecutor {
@@ -8,7 +8,7 @@ public protocol WorkQueue: TaskExecutor {
     /// Adds work to the end of the queue.
     ///
     /// - Parameter work: Runs once, on a thread of the queue.
-    /// - Returns: Whether the work will run: `false` once the queue has ended.
+    /// - Returns: Whether the work will run, which is `false` once the queue has ended.
     @discardableResult
     func submit(_ work: @escaping @Sendable () -> Void) -> Bool
 }
@@ -21,7 +21,7 @@ extension WorkQueue {
         if isCurrent || !submit(work) { work() }
     }
 
-    /// Adds a task's next job; called by the Swift runtime.
+    /// Adds a task's next job, when the Swift runtime calls it.
     ///
     /// A task that outlives the queue continues on Swift's shared pool, because a job must never be dropped.
     public func enqueue(_ job: consuming ExecutorJob) {
@@ -33,7 +33,7 @@ extension WorkQueue {
 
 /// A queue without threads: work runs on the calling thread before `submit` returns.
 public final class InlineQueue: WorkQueue {
-    /// The shared instance; it has no state.
+    /// The shared instance, which has no state.
     public static let shared = InlineQueue()
 
     private init() {}
@@ -57,10 +57,10 @@ public final class InlineQueue: WorkQueue {
     }
 }
 
-/// The recipient of a result; it gets the result on its own queue, and may cancel before.
+/// The recipient of a result, which gets it on its own queue and may cancel before.
 public protocol Caller: AnyObject, Sendable {
     /// The queue on which the caller gets its result.
     var queue: any WorkQueue { get }
-    /// Whether the caller no longer needs the result; work for it that has not started can be skipped.
+    /// Whether the caller no longer needs the result, so that work for it that has not started can be skipped.
     var isCancelled: Bool { get }
 }

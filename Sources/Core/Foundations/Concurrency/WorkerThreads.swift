@@ -12,8 +12,8 @@ import DequeModule
 /// workers.stop()
 /// ```
 ///
-/// Work starts in the order in which it was added; work that continues something begun can be added ahead of it
-/// (``submitAhead(_:)``).
+/// Work starts in the order in which it was added. Work that continues something begun can be added ahead of it with
+/// ``submitAhead(_:)``.
 public final class WorkerThreads: WorkQueue {
     private struct State {
         /// Work that runs before the queue.
@@ -35,10 +35,10 @@ public final class WorkerThreads: WorkQueue {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - count: The number of threads; at least one.
+    ///   - count: The number of threads, at least one.
     ///   - name: The threads' name, to which each adds its number.
     ///   - yields: Whether other threads run before these when the processors are busy.
-    /// - Throws: ``ThreadError`` when the system can't create that many; those already started have ended.
+    /// - Throws: ``ThreadError`` when the system can't create that many. The threads that were started already have ended.
     public init(count: Int, name: String, yields: Bool = false) throws(ThreadError) {
         precondition(count > 0, "WorkerThreads needs at least one thread")
         self.count = count
@@ -64,8 +64,8 @@ public final class WorkerThreads: WorkQueue {
 
     /// Adds `work` to the end of the queue.
     ///
-    /// - Parameter work: Runs once, on one of the threads; it may block.
-    /// - Returns: Whether it will run: `false` once ``stop()`` or ``finish()`` has been called.
+    /// - Parameter work: Runs once, on one of the threads. It may block.
+    /// - Returns: Whether it will run, which is `false` once ``stop()`` or ``finish()`` has been called.
     @discardableResult
     public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
         state.withLockWakingOne { state in
@@ -77,8 +77,8 @@ public final class WorkerThreads: WorkQueue {
 
     /// Adds `work` ahead of the work of ``submit(_:)``, and behind the work that was added with this call before.
     ///
-    /// - Parameter work: Runs once, on one of the threads; it may block.
-    /// - Returns: Whether it will run: `false` once ``stop()`` or ``finish()`` has been called.
+    /// - Parameter work: Runs once, on one of the threads. It may block.
+    /// - Returns: Whether it will run, which is `false` once ``stop()`` or ``finish()`` has been called.
     @discardableResult
     public func submitAhead(_ work: @escaping @Sendable () -> Void) -> Bool {
         state.withLockWakingOne { state in
@@ -102,7 +102,7 @@ public final class WorkerThreads: WorkQueue {
         }
     }
 
-    /// Rejects further work and returns; the threads end after the queued work.
+    /// Rejects further work and returns, while the threads end after the queued work.
     ///
     /// May be called on one of the threads.
     public func finish() {

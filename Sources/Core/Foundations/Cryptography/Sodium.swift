@@ -40,7 +40,7 @@ public enum Sodium {
     public static func sha256(of text: String) -> SHA256 {
         initialize()
         var words: SHA256 = (0, 0, 0, 0)
-        // `withUTF8` hashes the text in place; a string passed to C would be copied first.
+        // `withUTF8` hashes the text in place. A string passed to C would be copied first.
         var text = text
         text.withUTF8 { bytes in unsafe usher_sha256(&words, bytes.baseAddress, bytes.count) }
         return bigEndian(words)
@@ -54,8 +54,8 @@ public enum Sodium {
     ///
     /// - Parameters:
     ///   - bytes: The message, of any length.
-    ///   - key: The key, of any length; ``authenticationKeyByteCount`` random bytes are enough.
-    /// - Returns: The authentication code of 32 bytes; compare it with ``areEqualInConstantTime(_:_:)``.
+    ///   - key: The key, of any length. ``authenticationKeyByteCount`` random bytes are enough.
+    /// - Returns: The authentication code of 32 bytes, to be compared with ``areEqualInConstantTime(_:_:)``.
     public static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         initialize()
         var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
@@ -67,7 +67,7 @@ public enum Sodium {
     ///
     /// - Parameters:
     ///   - bytes: The message, of any length.
-    ///   - key: The secret; only as hard to guess as it is random.
+    ///   - key: The secret, which is only as hard to guess as it is random.
     /// - Returns: The authentication code as four words.
     public static func hmacSHA256(of bytes: [UInt8], key: [UInt8]) -> SHA256 {
         initialize()
@@ -90,11 +90,11 @@ public enum Sodium {
 
     /// Returns a keyed hash of 128 bits: SipHash-2-4-128, which can't be computed or forged without the key.
     ///
-    /// Use it to find out within one process whether a secret was seen before; it costs a tenth of a SHA-256.
+    /// Use it to find out within one process whether a secret was seen before. It costs a tenth of a SHA-256.
     ///
     /// - Parameters:
-    ///   - text: The text; its UTF-8 bytes are hashed.
-    ///   - key: ``keyedHashKeyByteCount`` bytes; any other number is a programmer error.
+    ///   - text: The text, hashed by its UTF-8 bytes.
+    ///   - key: ``keyedHashKeyByteCount`` bytes. Any other number is a programmer error.
     /// - Returns: The hash, for use in this process only.
     public static func keyedHash128(of text: String, key: [UInt8]) -> KeyedHash128 {
         initialize()
@@ -130,7 +130,7 @@ public enum Sodium {
         return String(decoding: text.dropLast(), as: UTF8.self)
     }
 
-    /// Decodes base64 with padding (RFC 4648 §4); `nil` for any other text.
+    /// Decodes base64 with padding (RFC 4648 §4), or returns `nil` for any other text.
     public static func bytes(fromBase64 text: some StringProtocol) -> [UInt8]? {
         initialize()
         let text = Array(text.utf8)
@@ -159,8 +159,8 @@ public enum Sodium {
     /// Encrypts and authenticates bytes with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha) and a random nonce.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes to keep secret; their number is not hidden.
-    ///   - key: ``sealingKeyByteCount`` random bytes; any other number is a programmer error.
+    ///   - bytes: The bytes to keep secret. Their number is not hidden.
+    ///   - key: ``sealingKeyByteCount`` random bytes. Any other number is a programmer error.
     /// - Returns: The nonce and the sealed bytes, 40 more than were given.
     public static func seal(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         initialize()
@@ -171,7 +171,7 @@ public enum Sodium {
         return nonce + sealed
     }
 
-    /// Returns the bytes that ``seal(_:key:)`` was given; `nil` if the key is another one or a bit was changed.
+    /// Returns the bytes that ``seal(_:key:)`` was given, or `nil` if the key is another one or a bit was changed.
     public static func open(_ sealed: [UInt8], key: [UInt8]) -> [UInt8]? {
         initialize()
         precondition(key.count == sealingKeyByteCount, "The key has \(key.count) bytes, not \(sealingKeyByteCount).")
@@ -185,12 +185,14 @@ public enum Sodium {
 
     // MARK: Passwords
 
-    /// Returns the Argon2id hash of a password (RFC 9106) with a random salt; blocks the thread while it computes.
+    /// Returns the Argon2id hash of a password (RFC 9106) with a random salt.
+    ///
+    /// It blocks the thread while it computes.
     ///
     /// - Parameters:
-    ///   - password: The password; its UTF-8 bytes are hashed.
-    ///   - passes: The number of passes over the memory, t in RFC 9106; at least 1.
-    ///   - kibibytes: The memory in KiB, m in RFC 9106; at least 8. The number of lanes is 1.
+    ///   - password: The password, hashed by its UTF-8 bytes.
+    ///   - passes: The number of passes over the memory (t in RFC 9106), at least 1.
+    ///   - kibibytes: The memory in KiB (m in RFC 9106), at least 8. The number of lanes is 1.
     /// - Returns: A PHC string: algorithm, version, cost, salt and hash, such as `$argon2id$v=19$m=19456,t=2,p=1$…$…`.
     /// - Throws: ``Argon2idError`` when the cost is out of range or needs more memory than there is.
     public static func argon2id(_ password: String, passes: Int, kibibytes: Int) throws(Argon2idError) -> String {
@@ -229,7 +231,7 @@ public enum Sodium {
         return unsafe crypto_pwhash_str_needs_rehash(text, UInt64(passes), kibibytes * 1_024) != 0
     }
 
-    /// The text in a buffer of the size that libsodium reads; `nil` when it is too long.
+    /// The text in a buffer of the size that libsodium reads, or `nil` when it is too long.
     private static func phcBytes(_ hash: String) -> [CChar]? {
         let size = Int(crypto_pwhash_STRBYTES)
         let text = hash.utf8.map { CChar(bitPattern: $0) }

@@ -14,14 +14,15 @@ internal import CCurl
 /// followed, and the content of a response is read up to a limit and discarded. As in other programs with libcurl, the
 /// variables `https_proxy` and `no_proxy` of the environment name a proxy.
 public struct HTTPClient: Sendable {
-    /// The time in which a connection must be established, including TLS; 3 seconds by default.
+    /// The time in which a connection must be established, including TLS, by default 3 seconds.
     public var connectTimeout: Duration = .seconds(3)
-    /// The time in which the response must be complete, including the connection; 5 seconds by default.
+    /// The time in which the response must be complete, including the connection, by default 5 seconds.
     public var timeout: Duration = .seconds(5)
-    /// The maximum number of bytes of a response that are read, including its header; 64 KiB by default.
+    /// The maximum number of bytes of a response that are read, including its header, by default 64 KiB.
     public var responseLimit = 65_536
-    /// The path of a file with the certificates of trusted authorities (PEM); `nil`, the default, for those of the
-    /// system.
+    /// The path of a file with the certificates of trusted authorities (PEM).
+    ///
+    /// With `nil`, which is the default, the authorities of the system are trusted.
     public var authorities: String?
 
     /// Creates a client with the default limits.
@@ -29,7 +30,7 @@ public struct HTTPClient: Sendable {
 
     private static let isInitialized = usher_curl_initialize() == CURLE_OK
 
-    /// Posts content; blocks the thread until the response or an error.
+    /// Posts content, and blocks the thread until the response or an error.
     ///
     /// - Parameters:
     ///   - content: The content of the request.
@@ -66,7 +67,7 @@ public struct HTTPClient: Sendable {
         )
     }
 
-    /// A timeout of 0 would mean none.
+    /// Returns a timeout of at least one millisecond, because 0 would mean no timeout.
     private static func milliseconds(_ duration: Duration) -> Int { max(1, Int(duration / .milliseconds(1))) }
 }
 

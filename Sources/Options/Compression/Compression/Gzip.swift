@@ -9,12 +9,13 @@ public enum Gzip {
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - level: One of ``levels``; another one is a programmer error.
-    /// - Returns: The compressed bytes; `nil` if they are not fewer, or if there is no memory.
+    ///   - level: One of ``levels``. Any other number is a programmer error.
+    /// - Returns: The compressed bytes, or `nil` if they are not fewer, or if there is no memory.
     public static func compress(_ bytes: [UInt8], level: Int) -> [UInt8]? {
         precondition(levels.contains(level), "zlib has no level \(level)")
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
             guard !bytes.isEmpty, let start = buffer.baseAddress else { return }
+            // With room for one byte less than there is, so that a result that is not shorter fails.
             count = unsafe usher_gzip(start, bytes.count - 1, bytes, bytes.count, CInt(level))
         }
         return compressed.isEmpty ? nil : compressed

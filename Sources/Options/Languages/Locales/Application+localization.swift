@@ -23,7 +23,7 @@ private final class KnownLocalization: Sendable {
         timeZone = client.timeZone
         let chosen = client.locale.flatMap { LocaleFormat.language(accepting: $0, of: application.languages) }
         let language = chosen ?? application.languages.first ?? "en"
-        // A region of the client has its own rules, such as those for numbers, unless its language is another one.
+        // A region of the client has its own rules, such as the rules for numbers, unless its language is another one.
         let locale = chosen == nil ? language : client.locale ?? language
         value = Localization(
             language,

@@ -2,8 +2,8 @@ import Concurrency
 
 /// A direct-mapped cache: a table with one slot for each hash, modulo its size.
 ///
-/// Its size is fixed. A new value replaces the value in its slot, so a look-up may miss a value that was added before; it
-/// then makes the value again. Use it to share immutable values that many objects have in common.
+/// Its size is fixed. A new value replaces the value in its slot, so a look-up may miss a value that was added before, and
+/// makes the value again. Use it to share immutable values that many objects have in common.
 ///
 /// ```swift
 /// let texts = DirectMappedCache<Text>(slots: 1_024)
@@ -15,7 +15,7 @@ final class DirectMappedCache<Value: Sendable>: Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter slots: The number of slots; at least one.
+    /// - Parameter slots: The number of slots, at least one.
     init(slots: Int) {
         precondition(slots > 0, "The capacity of a cache must be at least 1.")
         self.slots = UInt(slots)
@@ -26,8 +26,8 @@ final class DirectMappedCache<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - hash: Equal for equal values.
-    ///   - isWanted: Whether a value is the one; called without holding a lock.
-    ///   - make: Makes the value; called without holding a lock.
+    ///   - isWanted: Whether a value is the wanted one. It is called without holding a lock.
+    ///   - make: Makes the value. It is called without holding a lock.
     /// - Returns: The stored value if `isWanted` accepts it, otherwise the new one.
     func value(hash: Int, where isWanted: (Value) -> Bool, make: () -> Value) -> Value {
         let slot = Int(UInt(bitPattern: hash) % slots)

@@ -15,8 +15,8 @@ public struct LocaleFormat: TextFormat {
     /// Creates the format of a locale.
     ///
     /// - Parameters:
-    ///   - locale: The tag of BCP 47; one that is not well-formed means the root locale, whose values have no language.
-    ///   - timeZone: The name of the IANA database; `nil`, or a name that is not in it, means UTC.
+    ///   - locale: The tag of BCP 47. One that is not well-formed means the root locale, in which values have no language.
+    ///   - timeZone: The name of the IANA database. `nil`, or a name that is not in it, means UTC.
     public init(_ locale: String, timeZone: String? = nil) {
         self.locale = Self.identifier(of: locale)
         self.timeZone = timeZone.flatMap { Self.knows(timeZone: $0) ? $0 : nil } ?? "UTC"
@@ -59,7 +59,7 @@ public struct LocaleFormat: TextFormat {
     /// - Parameters:
     ///   - field: The value of `Accept-Language` (RFC 9110 section 12.5.4).
     ///   - languages: Tags of BCP 47.
-    /// - Returns: The language that fits best by the client's order, where `de` fits `de-AT`; `nil` if none fits.
+    /// - Returns: The language that fits best by the client's order, where `de` fits `de-AT`, or `nil` if none fits.
     public static func language(accepting field: String, of languages: [String]) -> String? {
         let index = unsafe usher_icu_accept(field, languages.flatMap(identifier), Int32(languages.count))
         return index < 0 ? nil : languages[Int(index)]
@@ -72,7 +72,7 @@ public struct LocaleFormat: TextFormat {
         return name
     }
 
-    /// Returns the text that a function writes; `nil` after an error.
+    /// Returns the text that a function writes, or `nil` after an error.
     private static func text(_ write: (UnsafeMutablePointer<CChar>, Int32) -> Int32) -> String? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
             guard let start = buffer.baseAddress else { return nil }
