@@ -11,7 +11,9 @@ public import Sessions
 /// }.main()
 /// ```
 public struct ProgramContext: Sendable {
-    /// The location of the sessions, as the settings say; data of your own belongs beside them.
+    /// The location of the sessions, as the settings say.
+    ///
+    /// Data of your own belongs beside them.
     public let store: StoreLocation
     /// The secret of the program: 32 random bytes from the file of `--code-key`.
     ///
@@ -22,7 +24,7 @@ public struct ProgramContext: Sendable {
     public let clock: any WallClock
     /// The log of the server.
     public let log: Logger
-    /// The audit log; `nil` without `--audit-log`.
+    /// The audit log, or `nil` without `--audit-log`.
     public let audit: (any AuditLog)?
     /// Whether the server runs with `--dev`.
     public let isDevelopment: Bool

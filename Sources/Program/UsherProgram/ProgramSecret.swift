@@ -2,7 +2,9 @@ import Services
 
 /// The secret of a program: the key of one-time codes and authenticator apps, and of what a server seals.
 enum ProgramSecret {
-    /// Reads or creates the secret; it ends with the process if the sessions are in memory.
+    /// Reads or creates the secret.
+    ///
+    /// If the sessions are in memory, the secret ends with the process.
     ///
     /// - Throws: ``StartError`` if the file can't be used, or if several servers need one and the settings name none.
     static func read(_ settings: ProgramSettings, of location: StoreLocation) throws(StartError) -> [UInt8] {

@@ -12,7 +12,7 @@ import UsherServer
 /// The server of a program, with what runs beside it.
 struct ProgramServer {
     let server: UsherServer
-    /// The control of the accounts; `nil` in a program without accounts.
+    /// The control of the accounts, or `nil` in a program without accounts.
     let accounts: AccountControl?
     let limits: StoredLimits
 
@@ -112,7 +112,7 @@ struct ProgramServer {
         }
     }
 
-    /// Opens the database of services: a file beside the one of the sessions, or tables beside theirs.
+    /// Opens the database of services: a file beside the file of the sessions, or tables beside their tables.
     private static func database(of location: StoreLocation, key: [UInt8]) throws -> ServiceDatabase {
         switch location {
         case .memory: return try .inMemory()

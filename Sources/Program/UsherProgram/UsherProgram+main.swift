@@ -2,10 +2,10 @@ import ArgumentParser
 import Glibc
 
 extension UsherProgram {
-    /// Runs the command on the command line and ends the process; the last line of a program's `main.swift`.
+    /// Runs the command on the command line and ends the process.
     ///
-    /// The exit code is 0 after success, 1 if a command says so in its help, and 2 if it can't run; then one line on standard
-    /// error has the reason.
+    /// Call it in the last line of a program's `main.swift`. The exit code is 0 after success, 1 if a command says so in its
+    /// help, and 2 if it can't run. In that case one line on standard error has the reason.
     public func main() -> Never {
         activate()
         do {

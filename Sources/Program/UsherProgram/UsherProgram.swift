@@ -37,17 +37,17 @@ public struct UsherProgram: Sendable {
     let routes: @Sendable (inout RouteTable, ProgramContext) -> Void
     let commands: [any ParsableCommand.Type]
 
-    /// Describes a program; nothing runs before ``main()``.
+    /// Describes a program, which does not run before ``main()``.
     ///
     /// - Parameters:
     ///   - name: The name of the program: letters, digits, `-` and `_`.
     ///   - version: The version, which `--version` prints.
     ///   - accounts: Whether the program has accounts and one-time codes.
-    ///   - applications: Makes the applications; the first is started when a client names none. An error ends the program
-    ///     with its description.
+    ///   - applications: Makes the applications. The first is started when a client names none. An error ends the program with
+    ///     its description.
     ///   - commands: Further commands of the program.
-    ///   - effects: Registers the handlers of the applications' effects. Those of accounts and codes are registered before, if
-    ///     the program has them. An error ends the program with its description.
+    ///   - effects: Registers the handlers of the applications' effects. The handlers of accounts and codes are registered
+    ///     before, if the program has them. An error ends the program with its description.
     ///   - routes: Adds routes of your own to the server.
     public init(
         name: String,
@@ -80,7 +80,9 @@ public struct UsherProgram: Sendable {
         }
     }
 
-    /// The program of this process, which ``main()`` sets; its commands are types, so they find it here.
+    /// The program of this process, which ``main()`` sets.
+    ///
+    /// The commands of the program are types, so they find it here.
     static var current: UsherProgram {
         guard let program = running.withLock({ $0 }) else {
             preconditionFailure("A command of a program runs in UsherProgram.main() only.")

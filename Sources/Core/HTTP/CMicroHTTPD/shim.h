@@ -8,7 +8,7 @@
 #ifndef USHER_MICROHTTPD_SHIM_H
 #define USHER_MICROHTTPD_SHIM_H
 
-/// The callbacks of a daemon; each gets `context` as its first argument.
+/// The callbacks of a daemon, each with `context` as its first argument.
 struct usher_daemon_callbacks {
   void *context;
   MHD_AcceptPolicyCallback accept;
@@ -21,9 +21,9 @@ struct usher_daemon_callbacks {
 
 /// Starts a daemon without a thread of its own on a socket that listens already.
 ///
-/// With `certificate`, a gnutls_certificate_retrieve_function2, it speaks TLS 1.2 and 1.3; without one it speaks no TLS.
-/// The list of suites is positive: ephemeral elliptic curves for the keys, and authenticated encryption. It leaves out RSA
-/// key exchange, which has no forward secrecy, CBC, and finite-field Diffie-Hellman, with which a client can make the server
+/// With `certificate`, a gnutls_certificate_retrieve_function2, it speaks TLS 1.2 and 1.3, and without one it speaks no TLS.
+/// The list of suites is positive: ephemeral elliptic curves for the keys, and authenticated encryption. It leaves out RSA key
+/// exchange, which has no forward secrecy, CBC, and finite-field Diffie-Hellman, with which a client can make the server
 /// compute for each handshake (CVE-2002-20001).
 static inline struct MHD_Daemon *
 usher_start_daemon (int listening_socket,
@@ -41,7 +41,7 @@ usher_start_daemon (int listening_socket,
     { MHD_OPTION_END, 0, NULL },
   };
   return MHD_start_daemon (
-    // Each response gets its Date from the server's clock; without the flag, the library adds its own beside it.
+    // Each response gets its Date from the server's clock. Without the flag, the library adds its own beside it.
     MHD_USE_SUPPRESS_DATE_NO_CLOCK
     | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | (certificate ? MHD_USE_TLS : 0),
     0,
@@ -54,7 +54,8 @@ usher_start_daemon (int listening_socket,
     MHD_OPTION_CONNECTION_LIMIT, connection_limit,
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory_limit,
     MHD_OPTION_CONNECTION_TIMEOUT, 0u,
-    // The request validator is stricter, and its responses are problems; libmicrohttpd's are HTML and have their head twice.
+    // The request validator is stricter, and its responses are problems. The responses of libmicrohttpd are HTML and have their
+    // head twice.
     MHD_OPTION_STRICT_FOR_CLIENT, 0,
     MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
     MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
@@ -63,7 +64,7 @@ usher_start_daemon (int listening_socket,
     MHD_OPTION_END);
 }
 
-/// The epoll descriptor, which is readable when the daemon has work; -1 when there is none.
+/// The epoll descriptor, which is readable when the daemon has work, or -1 when there is none.
 static inline int
 usher_epoll_descriptor (struct MHD_Daemon *daemon)
 {
@@ -71,7 +72,7 @@ usher_epoll_descriptor (struct MHD_Daemon *daemon)
   return info ? info->epoll_fd : -1;
 }
 
-/// The socket of a connection; -1 when there is none.
+/// The socket of a connection, or -1 when there is none.
 static inline int
 usher_connection_descriptor (struct MHD_Connection *connection)
 {
@@ -87,7 +88,7 @@ usher_connection_context (struct MHD_Connection *connection)
   return info ? info->socket_context : NULL;
 }
 
-/// The address of the client; NULL when there is none.
+/// The address of the client, or NULL when there is none.
 static inline const struct sockaddr *
 usher_client_address (struct MHD_Connection *connection)
 {
@@ -95,11 +96,11 @@ usher_client_address (struct MHD_Connection *connection)
   return info ? info->client_addr : NULL;
 }
 
-/// Makes libmicrohttpd parse neither the query nor the cookies of a request whose line was just read.
+/// Makes libmicrohttpd parse neither the query nor the cookies of a request, right after its line was read.
 ///
-/// It would store each parameter and each cookie in the connection's memory, whose 32 KiB are soon full, and then
-/// respond itself or not at all. The query is cut off behind its question mark, after the caller has copied the target.
-/// A field `Cookie` is added, which is the first of the header and the only one that libmicrohttpd parses.
+/// It would store each parameter and each cookie in the 32 KiB of the connection's memory, which are soon full, and then
+/// respond itself or not at all. The query is cut off behind its question mark, after the caller has copied the target. A field
+/// `Cookie` is added, which is the first of the header and the only one that libmicrohttpd parses.
 static inline enum MHD_Result
 usher_hide_query_and_cookies (struct MHD_Connection *connection, const char *target)
 {
@@ -129,7 +130,7 @@ usher_request_head_size (struct MHD_Connection *connection)
   return info ? info->header_size : 0;
 }
 
-/// A new non-blocking eventfd; -1, with errno set, when the system gives none.
+/// A new non-blocking eventfd, or -1, with errno set, when the system gives none.
 static inline int
 usher_event_descriptor (void)
 {

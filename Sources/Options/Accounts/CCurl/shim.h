@@ -1,11 +1,11 @@
-// Wrappers for libcurl, whose functions for options and information are variadic, so Swift can't call them.
+// Wrappers for libcurl. Its functions for options and information are variadic, so Swift can't call them.
 
 #include <curl/curl.h>
 
 #ifndef USHER_CURL_SHIM_H
 #define USHER_CURL_SHIM_H
 
-/// Initializes libcurl; must be called once, before any other function.
+/// Initializes libcurl, and must be called once, before any other function.
 static inline CURLcode
 usher_curl_initialize (void)
 {
@@ -37,15 +37,15 @@ struct usher_curl_limits
 struct usher_curl_outcome
 {
   CURLcode code;
-  /// The status of the response; 0 if none was received.
+  /// The status of the response, or 0 if none was received.
   long status;
   /// The number of bytes of the request that were sent.
   long sent_bytes;
 };
 
-/// Posts content and discards the content of the response; blocks.
+/// Posts content and discards the content of the response, and blocks the thread until then.
 ///
-/// `authorities` is a file of certificates, or NULL for those of the system; `reason` has CURL_ERROR_SIZE bytes.
+/// `authorities` is a file of certificates, or NULL for the certificates of the system, and `reason` has CURL_ERROR_SIZE bytes.
 static inline struct usher_curl_outcome
 usher_curl_post (const char *url, const struct curl_slist *fields, const void *content, size_t count,
                  const char *authorities, struct usher_curl_limits limits, char *reason)

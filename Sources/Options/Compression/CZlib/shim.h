@@ -1,4 +1,4 @@
-// A wrapper for zlib, whose functions that begin a compression are macros, so Swift can't call them.
+// A wrapper for zlib. Its functions that begin a compression are macros, so Swift can't call them.
 
 #include <limits.h>
 #include <string.h>
@@ -7,10 +7,11 @@
 #ifndef USHER_ZLIB_SHIM_H
 #define USHER_ZLIB_SHIM_H
 
-/// Compresses bytes in the format gzip (RFC 1952), and returns the number of bytes written; 0 if there was no room or memory.
+/// Compresses bytes in the format gzip (RFC 1952), and returns the number of bytes written, or 0 if there was no room or
+/// memory.
 ///
-/// The window has 8 KiB and the hash table 16, so one compression needs 64 KiB, which the allocator has at hand; zlib's default of
-/// 256 KiB would be asked from the kernel each time.
+/// The window has 8 KiB and the hash table 16, so one compression needs 64 KiB, which the allocator has at hand. With the
+/// default of zlib it would need 256 KiB, and ask the kernel for them each time.
 static inline size_t
 usher_gzip (void *target, size_t room, const void *bytes, size_t count, int level)
 {

@@ -17,7 +17,7 @@
 
 enum { USHER_ICU_LENGTH = 128 };
 
-/// Writes a text of ICU as UTF-8 with a zero at the end; returns its length, or -1 after an error.
+/// Writes a text of ICU as UTF-8 with a zero at the end, and returns its length, or -1 after an error.
 static inline int32_t
 usher_icu_utf8 (const UChar *text, int32_t count, char *result, int32_t capacity, UErrorCode status)
 {
@@ -28,7 +28,7 @@ usher_icu_utf8 (const UChar *text, int32_t count, char *result, int32_t capacity
   return U_FAILURE (status) || status == U_STRING_NOT_TERMINATED_WARNING ? -1 : length;
 }
 
-/// The identifier of ICU for a tag of BCP 47; empty for one that is not well-formed.
+/// The identifier of ICU for a tag of BCP 47, which is empty for a tag that is not well-formed.
 static inline void
 usher_icu_locale (const char *tag, char result[ULOC_FULLNAME_CAPACITY])
 {
@@ -69,7 +69,7 @@ usher_icu_price (const char *locale, int64_t amount, const char *currency, char 
   return usher_icu_utf8 (text, count, result, capacity, status);
 }
 
-/// Writes a time in a time zone, named as in the IANA database; an unknown one is an error.
+/// Writes a time in a time zone, named as in the IANA database, where an unknown name is an error.
 static inline int32_t
 usher_icu_time (const char *locale, double milliseconds, const char *zone, int has_date, int has_time, char *result,
                 int32_t capacity)
@@ -117,10 +117,9 @@ usher_icu_is_right_to_left (const char *locale)
   return uloc_isRightToLeft (locale) != 0;
 }
 
-/// Chooses one of the available locales for a value of `Accept-Language`; returns its index, or -1 if none fits or the value can't
-/// be read.
+/// Chooses one of the available locales for a value of `Accept-Language`, and returns its index.
 ///
-/// The names are one after the other, each in ULOC_FULLNAME_CAPACITY bytes.
+/// Returns -1 if none fits or the value can't be read. The names are one after the other, each in ULOC_FULLNAME_CAPACITY bytes.
 static inline int32_t
 usher_icu_accept (const char *value, const char *names, int32_t count)
 {

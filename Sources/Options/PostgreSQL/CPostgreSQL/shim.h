@@ -6,7 +6,7 @@
 #ifndef USHER_POSTGRESQL_SHIM_H
 #define USHER_POSTGRESQL_SHIM_H
 
-/// A new non-blocking eventfd; -1, with errno set, when the system gives none.
+/// A new non-blocking eventfd, or -1, with errno set, when the system gives none.
 static inline int
 usher_postgresql_event_descriptor (void)
 {

@@ -11,7 +11,7 @@
 #ifndef USHER_GNUTLS_SHIM_H
 #define USHER_GNUTLS_SHIM_H
 
-/// A certificate chain and its private key; immutable after it was made.
+/// A certificate chain and its private key, which are immutable after they were made.
 struct usher_certificate {
   gnutls_pcert_st chain[16];
   unsigned int count;
@@ -53,7 +53,7 @@ usher_key_matches (gnutls_privkey_t private_key, gnutls_pubkey_t public_key)
   return matches;
 }
 
-/// Makes a certificate from PEM texts; NULL with `error` set if they are unusable.
+/// Makes a certificate from PEM texts, or returns NULL with `error` set if they are unusable.
 static inline struct usher_certificate *
 usher_make_certificate (const unsigned char *chain, unsigned int chain_size,
                         const unsigned char *key, unsigned int key_size,
@@ -92,9 +92,9 @@ usher_certificate_chain (struct usher_certificate *certificate)
   return certificate->chain;
 }
 
-/// Starts a TLS session of a client over a connected socket, without a check of the server's certificate; NULL if it fails.
+/// Starts a TLS session of a client over a connected socket, without a check of the server's certificate.
 ///
-/// The priorities are those of gnutls_priority_init(3).
+/// Returns NULL if it fails. The priorities are written as for gnutls_priority_init(3).
 static inline gnutls_session_t
 usher_connect_tls (int socket, const char *priorities)
 {
@@ -130,7 +130,7 @@ usher_disconnect_tls (gnutls_session_t session)
   gnutls_certificate_free_credentials (credentials);
 }
 
-/// Sends bytes; returns their number, or -1.
+/// Sends bytes, and returns their number, or -1.
 static inline ssize_t
 usher_send_tls (gnutls_session_t session, const void *bytes, size_t count)
 {
@@ -141,7 +141,7 @@ usher_send_tls (gnutls_session_t session, const void *bytes, size_t count)
   return sent < 0 ? -1 : sent;
 }
 
-/// Receives bytes; returns their number, 0 at the end, or -1.
+/// Receives bytes, and returns their number, 0 at the end, or -1.
 static inline ssize_t
 usher_receive_tls (gnutls_session_t session, void *bytes, size_t count)
 {
@@ -152,7 +152,7 @@ usher_receive_tls (gnutls_session_t session, void *bytes, size_t count)
   return received == GNUTLS_E_PREMATURE_TERMINATION ? 0 : received < 0 ? -1 : received;
 }
 
-/// The server's certificate in DER, with its size; NULL if it sent none.
+/// The server's certificate in DER, with its size, or NULL if it sent none.
 static inline const unsigned char *
 usher_peer_certificate (gnutls_session_t session, unsigned int *size)
 {
@@ -162,7 +162,7 @@ usher_peer_certificate (gnutls_session_t session, unsigned int *size)
   return *size ? list[0].data : NULL;
 }
 
-/// Writes an HMAC-SHA-1 (20 bytes); returns 0, or -1 if the library forbids SHA-1, as in FIPS mode.
+/// Writes an HMAC-SHA-1 (20 bytes), and returns 0, or -1 if the library forbids SHA-1, as in FIPS mode.
 static inline int
 usher_hmac_sha1 (void *code, const void *bytes, size_t count, const void *key, size_t key_count)
 {

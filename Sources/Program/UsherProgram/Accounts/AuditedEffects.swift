@@ -17,7 +17,9 @@ struct AuditedEffects: Sendable {
         )
     }
 
-    /// Adds an observer of each effect; the handlers must be registered before.
+    /// Adds an observer of each effect.
+    ///
+    /// The handlers must be registered before.
     func observe(_ handlers: inout EffectHandlers) {
         handlers.observe(SignIn.self) { [self] _, result, context in
             let (outcome, account) =
@@ -85,7 +87,7 @@ struct AuditedEffects: Sendable {
                 }
             record(.passwordConfirmed, outcome, effect.account, context)
         }
-        // The login stays out: users type passwords in its place, and the result does not tell whether it exists.
+        // The login stays out, because users type passwords in its place, and the result does not tell whether it exists.
         handlers.observe(SendResetCode.self) { [self] _, result, context in
             if case .tooMany = result {
                 record(.passwordResetRequested, "limited", nil, context)

@@ -10,7 +10,7 @@ struct CodeDelivery {
         development.
         """
 
-    /// The address of the gateway, and the secrets that sign messages to it; `nil` without a gateway.
+    /// The address of the gateway, and the secrets that sign messages to it, or `nil` without a gateway.
     private let webhook: (url: String, secrets: WebhookSecrets)?
     private let isDevelopment: Bool
 
@@ -47,7 +47,7 @@ struct CodeDelivery {
     ///   - inbox: The inbox for development, if there is one.
     ///   - clock: The clock for timestamps.
     ///   - log: The logger for deliveries.
-    /// - Returns: The sender; `nil` if codes can't be sent.
+    /// - Returns: The sender, or `nil` if codes can't be sent.
     func sender(inbox: DevInbox?, clock: any WallClock, log: Logger) -> (any CodeSender)? {
         var senders: [any CodeSender] = []
         if let webhook {

@@ -116,7 +116,9 @@ struct AccountTarget: ParsableArguments {
         return "\(login.withVisibleEscapes) (\"\(json)\")"
     }
 
-    /// Changes the account, records that in the audit log and prints a line; the exit code is 1 if there is no such account.
+    /// Changes the account, records that in the audit log and prints a line.
+    ///
+    /// The exit code is 1 if there is no such account.
     fileprivate func change(
         _ action: AuditEvent.Action,
         _ effect: String,

@@ -2,7 +2,7 @@ import ArgumentParser
 import MicroHTTP
 import UsherServer
 
-/// Checks whether a server on this machine is alive; for container health checks.
+/// Checks whether a server on this machine is alive, for container health checks.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks whether the server on this machine is alive.",
@@ -36,7 +36,9 @@ struct Health: ParsableCommand {
 }
 
 extension HTTPProbe {
-    /// Makes the probe of a server with these settings; its operations address has connections of its own.
+    /// Makes the probe of a server with these settings.
+    ///
+    /// It uses the operations address if there is one, because that has connections of its own.
     init(_ settings: ProgramSettings) {
         let server = settings.server
         if let operations = server.operationsAddress {

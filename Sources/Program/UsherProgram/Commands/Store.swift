@@ -321,7 +321,7 @@ struct StoreOptions: ParsableArguments {
         return try StoreLocation(settings.values)
     }
 
-    /// Opens the audit log, for a command that changes something; `nil` if the settings name none.
+    /// Opens the audit log, for a command that changes something, or returns `nil` if the settings name none.
     func auditLog(_ auditing: SettingOptions<ProgramSettings.Auditing>) throws -> (any AuditLog)? {
         let texts = auditing.rawValues.merging(file.rawValues) { first, _ in first }
         switch try ResolvedSettings<ProgramSettings>(texts).values.auditLog {

@@ -89,7 +89,7 @@ extension Setting {
     ///
     /// - Parameters:
     ///   - name: The name in lower case with hyphens.
-    ///   - unit: The word for the value in the help; `nil` to use the name.
+    ///   - unit: The word for the value in the help, or `nil` to use the name.
     ///   - path: The property with the value, which is `nil` until a text is set.
     ///   - help: A phrase that describes the setting, without a full stop.
     ///   - defaultText: The text that the help shows for `nil`.
@@ -125,13 +125,13 @@ extension Setting {
     /// - Parameters:
     ///   - name: The name in lower case with hyphens.
     ///   - kind: The kind of the value.
-    ///   - unit: The word for the value in the help; `nil` to use the name.
+    ///   - unit: The word for the value in the help, or `nil` to use the name.
     ///   - path: The property with the value.
     ///   - help: A phrase that describes the setting, without a full stop.
-    ///   - defaultText: The default as the help shows it; `nil` shows the default value.
+    ///   - defaultText: The default as the help shows it, or `nil` to show the default value.
     ///   - isSecret: Whether the value is hidden in output and error messages.
     ///   - show: Converts a value to text.
-    ///   - read: Parses a value; `nil` if it is not allowed.
+    ///   - read: Parses a value, or returns `nil` if it is not allowed.
     init<Value>(
         _ name: String,
         _ kind: Kind,
@@ -161,6 +161,6 @@ extension Setting {
 }
 
 extension [String] {
-    /// The only text of the array; `nil` if there are several or none.
+    /// The only text of the array, or `nil` if there are several or none.
     fileprivate var single: String? { count == 1 ? first : nil }
 }

@@ -1,7 +1,7 @@
 /// The declaration of a program's setting.
 ///
-/// The option, the environment variable, the key in the configuration file, the help and the page of settings are derived
-/// from it; the default is the value of a new `Values()`.
+/// The option, the environment variable, the key in the configuration file, the help and the page of settings are derived from
+/// it. The default is the value of a new `Values()`.
 ///
 /// ```swift
 /// .seconds("stop-grace", 0...3_600, \.server.stopGrace, "Seconds that requests have to finish when the server stops")
@@ -22,7 +22,7 @@ struct Setting<Values: SettingValues>: Sendable {
     /// The name in lower case with hyphens: the key in the file, and the option without its leading hyphens.
     let name: String
     let kind: Kind
-    /// The word for the value in the help, such as `bytes`; `nil` to use the name.
+    /// The word for the value in the help, such as `bytes`, or `nil` to use the name.
     let unit: String?
     /// A phrase that describes the setting, without a full stop.
     let help: String
@@ -32,7 +32,7 @@ struct Setting<Values: SettingValues>: Sendable {
     let isSecret: Bool
     /// Returns the current value as text.
     let text: @Sendable (Values) -> String
-    /// Parses and sets a value, which has several texts for a list; returns whether it is allowed.
+    /// Parses and sets a value, which has several texts for a list, and returns whether it is allowed.
     let set: @Sendable (inout Values, [String]) -> Bool
 
     var option: String { "--" + name }
@@ -61,7 +61,7 @@ protocol SettingValues: Sendable {
     /// All settings, in groups.
     static var groups: [any SettingGroup<Self>.Type] { get }
 
-    /// The setting of the configuration file's path; it can't be set in the file itself.
+    /// The setting of the configuration file's path, which can't be set in the file itself.
     static var configurationFile: Setting<Self> { get }
 
     /// Makes the default values.

@@ -108,7 +108,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
 }
 
 extension Setting {
-    /// Splits a text at its commas if the setting is a list; otherwise returns the text alone.
+    /// Splits a text at its commas if the setting is a list, or returns the text alone.
     fileprivate func texts(_ text: String) -> [String] {
         guard case .list = kind else { return [text] }
         return text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init).filter {

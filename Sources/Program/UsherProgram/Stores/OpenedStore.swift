@@ -7,10 +7,10 @@ import Sessions
 struct OpenedStore {
     let location: StoreLocation
     let store: any SessionStore
-    /// The log of crashes, beside the file of a store or in the data folder; `nil` if there is neither.
+    /// The log of crashes, beside the file of a store or in the data folder, or `nil` if there is neither.
     let crashes: CrashLog?
 
-    /// Opens the store; creates the data folder if the store is in it.
+    /// Opens the store, and creates the data folder if the store is in it.
     ///
     /// - Throws: ``StartError`` with a line that names the file or folder that can't be used.
     init(_ settings: ProgramSettings) throws(StartError) {
@@ -39,7 +39,7 @@ struct OpenedStore {
         }
     }
 
-    /// Opens a log of crashes in the data folder, which this machine alone has; `nil` if there is no such folder.
+    /// Opens a log of crashes in the data folder, which this machine alone has, or returns `nil` if there is no such folder.
     private static func crashLog(in folder: String?) throws(StartError) -> CrashLog? {
         guard let folder = folder.flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
         try makeFolder(folder)

@@ -65,7 +65,7 @@ public enum StoreLocation: Equatable, Sendable {
         self = Self.sqlite(path: folder + "/\(UsherProgram.current.name).db").resolved
     }
 
-    /// The location without symbolic links, so that the files beside the store are those of the file itself.
+    /// The location without symbolic links, so that the files beside the store are beside the file itself.
     private var resolved: StoreLocation {
         switch self {
         case .memory, .postgreSQL: self

@@ -8,9 +8,11 @@ import UsherServer
 final class StoredLimits: Sendable {
     private enum Phase { case running, stopped, ended }
 
-    /// The time between two writes, in milliseconds; a server that is killed forgets what was used in it.
+    /// The time between two writes, in milliseconds.
+    ///
+    /// A server that is killed forgets what was used since the last write.
     private static let interval: Int64 = 5_000
-    /// The time that the last write may take; a database that hangs must not keep the process from ending.
+    /// The time that the last write may take, because a database that hangs must not keep the process from ending.
     private static let lastWrite = Duration.milliseconds(250)
 
     private let table: UsedLimits

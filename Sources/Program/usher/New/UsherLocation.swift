@@ -51,7 +51,7 @@ enum UsherLocation {
         }
     }
 
-    /// The option of `docker build` that makes a folder available; empty for a repository.
+    /// The option of `docker build` that makes a folder available, or nothing for a repository.
     var buildContext: String {
         switch self {
         case .folder(let path): " --build-context usher=\(path)"
@@ -59,8 +59,9 @@ enum UsherLocation {
         }
     }
 
-    /// Returns the lines of a Dockerfile that copy a folder to where the manifest in `workFolder` expects it; empty for
-    /// a repository.
+    /// Returns the lines of a Dockerfile that copy a folder to where the manifest in `workFolder` expects it.
+    ///
+    /// There are none for a repository.
     func copyInstructions(to workFolder: String) -> String {
         guard case .folder = self else { return "" }
         let target = sources(in: workFolder)
@@ -102,7 +103,9 @@ enum UsherLocation {
         name.hasSuffix(".git") ? name.dropLast(4) : name
     }
 
-    /// Returns an absolute path without `.` and `..`; a symbolic link is a name like any other, as the package manager has it.
+    /// Returns an absolute path without `.` and `..`.
+    ///
+    /// A symbolic link is a name like any other, as the package manager has it.
     private static func resolved(_ path: String) -> String {
         var names: [Substring] = []
         for name in path.split(separator: "/") {

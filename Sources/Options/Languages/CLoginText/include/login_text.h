@@ -9,8 +9,9 @@
 /// Writes the canonical form of a login as RFC 8265 section 3.3 (UsernameCaseMapped) prepares it, without invisible characters
 /// and with single spaces. Returns its length, or -1 if there is nothing left or the text is too long.
 ///
-/// `is_allowed` says whether a new account may have the login: its characters are in the class for identifiers, its direction is clear,
-/// and its letters are of one script, or of the scripts that are mixed in Japanese, Korean or Chinese (UTS #39, highly restrictive).
+/// `is_allowed` says whether a new account may have the login: its characters are in the class for identifiers, its direction
+/// is clear, and its letters are of one script, or of the scripts that are mixed in Japanese, Korean or Chinese (UTS #39,
+/// highly restrictive).
 int32_t
 usher_login_canonical (const char *text, int32_t text_length, char *result, int32_t capacity, int32_t *is_allowed);
 
