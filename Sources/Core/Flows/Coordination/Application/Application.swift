@@ -1,7 +1,7 @@
 /// An application that a server can host: its application coordinator and everything reachable from it.
 ///
-/// The initializer collects the flows, screens, outputs and effects from the static wiring, so errors in the wiring are
-/// reported there and not met by a user.
+/// The initializer collects the flows, screens, outputs and effects from the static wiring. It reports the errors in the
+/// wiring, so that no user meets them.
 ///
 /// ```swift
 /// let items = try Application("items", title: "Items", root: ItemsCoordinator.self, factory: ItemsFactory())

@@ -13,6 +13,7 @@ struct FlowRegistry {
             if known.coordinator != flow.coordinator { clashes.append("Two flows have the name '\(flow.name)'.") }
             return
         }
+        // Before its children, because flows can run each other in a circle.
         flows[flow.name] = flow
         for screen in flow.screens {
             if let known = screens[screen.name], known != screen {

@@ -56,6 +56,8 @@ extension BaseCoordinator {
     }
 
     /// Replaces the top screen of this coordinator's stack.
+    ///
+    /// The parameters are the same as for ``push(_:hides:transition:back:)``.
     public func replaceTop(
         with screen: some Screen,
         hides: Set<Bar> = [],
@@ -69,6 +71,15 @@ extension BaseCoordinator {
     }
 
     /// Replaces all screens of this coordinator's stack with one screen.
+    ///
+    /// A flow on the stack that has no screen left leaves the tree. The parameters are the same as for
+    /// ``push(_:hides:transition:back:)``.
+    ///
+    /// ```swift
+    /// private func paid(_ purchase: Purchase) {
+    ///     setRoot(PurchasePage(purchase: purchase), back: .barrier)
+    /// }
+    /// ```
     public func setRoot(
         _ screen: some Screen,
         hides: Set<Bar> = [],
@@ -134,6 +145,14 @@ extension BaseCoordinator {
     }
 
     /// Presents a screen in a modal over everything, on a stack of its own.
+    ///
+    /// ```swift
+    /// private func confirmDeletion(of item: Item) {
+    ///     present(DeleteItem(item: item), as: .alert)
+    /// }
+    /// ```
+    ///
+    /// To show a whole flow in a modal, run it with the placement ``Placement/modal(_:isDismissible:transition:)``.
     ///
     /// - Parameters:
     ///   - screen: The screen with its inputs.
@@ -238,7 +257,7 @@ extension BaseCoordinator {
 
     /// Selects one of this coordinator's tabs by name.
     ///
-    /// Does nothing when this coordinator has no tabs. A name that none of its tabs has is an application bug.
+    /// It does nothing when this coordinator has no tabs. A name that none of its tabs has is an application bug.
     public func selectTab(_ name: String) {
         router.selectTab(name, owner: key)
     }
@@ -350,6 +369,13 @@ public enum Placement: Sendable {
 
 extension BaseCoordinator {
     /// Forwards the event being handled to the parent as well: an output, an effect's outcome or a flow's result.
+    ///
+    /// ```swift
+    /// private func signedIn(_ account: Account) {
+    ///     state.account = account
+    ///     forward()
+    /// }
+    /// ```
     public func forward() {
         router.isForwarded = true
     }

@@ -39,6 +39,10 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Handles an output without a payload.
     ///
+    /// ```swift
+    /// .on(UserEdit.selectCity) { $0.showCities() },
+    /// ```
+    ///
     /// A handler that throws a ``Rejection`` rejects the output. Any error that it throws undoes the whole step.
     public static func on<Source: Screen>(
         _ output: Output<Source, Nothing>,
@@ -51,6 +55,10 @@ public struct Wire<Flow: Coordinating>: Sendable {
     }
 
     /// Handles an output with a payload, which is passed to the handler.
+    ///
+    /// ```swift
+    /// .on(Cities.citySelected) { $0.select($1) },
+    /// ```
     public static func on<Source: Screen, Value: Payload>(
         _ output: Output<Source, Value>,
         _ handle: @escaping @Sendable (Flow, Value) throws -> Void
@@ -65,8 +73,12 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Handles the result of a flow that this one runs.
     ///
-    /// The screens of the child have been removed by then. The result of a flow further below arrives here, too, unless
-    /// a flow in between handles it without forwarding it.
+    /// ```swift
+    /// .on(finish: CityCoordinator.self) { $0.changeCity(to: $1) },
+    /// ```
+    ///
+    /// The screens of the child have been removed by then. The result of a flow further below arrives here, too, unless a flow
+    /// in between handles it without forwarding it.
     public static func on<Child: Coordinating>(
         finish child: Child.Type,
         _ handle: @escaping @Sendable (Flow, Child.Finish) throws -> Void
@@ -88,6 +100,10 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Handles the result of an effect that this flow performed.
     ///
+    /// ```swift
+    /// .on(SignIn.self) { $0.signedIn($1) },
+    /// ```
+    ///
     /// The result of an effect of a flow below arrives here, too, unless a flow in between handles it without forwarding it.
     /// That holds even when the flow that performed the effect has left the tree, because an order that was placed stays
     /// placed.
@@ -102,8 +118,12 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Handles the failure of an effect.
     ///
-    /// If no flow handles it, a message on the flow's top screen asks the user to try again, unless the flow that
-    /// performed the effect has left the tree.
+    /// ```swift
+    /// .on(failure: PlaceOrder.self) { $0.orderFailed($1) },
+    /// ```
+    ///
+    /// If no flow handles it, a message on the flow's top screen asks the user to try again, unless the flow that performed the
+    /// effect has left the tree.
     public static func on<E: Effect>(
         failure effect: E.Type,
         _ handle: @escaping @Sendable (Flow, EffectFailure) throws -> Void
@@ -114,16 +134,26 @@ public struct Wire<Flow: Coordinating>: Sendable {
     }
 
     /// Handles a timer that this flow started.
+    ///
+    /// ```swift
+    /// .on(timer: "resend") { $0.allowResending() },
+    /// ```
     public static func on(timer name: String, _ handle: @escaping @Sendable (Flow) throws -> Void) -> Self {
         Self(.timer(name)) { flow, _ in try handle(flow) }
     }
 
     /// Handles a selected tab of this flow that is empty, as every tab is when it is first selected.
+    ///
+    /// ```swift
+    /// .on(tab: "settings") { $0.run(SettingsCoordinator.self, in: .tab("settings")) },
+    /// ```
     public static func on(tab name: String, _ handle: @escaping @Sendable (Flow) throws -> Void) -> Self {
         Self(.tab(name)) { flow, _ in try handle(flow) }
     }
 
     /// Declares a screen that the flow shows, and leaves any outputs that it has to the flows above.
+    ///
+    /// A screen with an output that the flow handles needs no declaration.
     public static func shows(_ screen: any Screen.Type) -> Self {
         var wire = Self(nil)
         wire.screens = [screen]

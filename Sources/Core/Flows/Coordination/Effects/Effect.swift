@@ -1,8 +1,8 @@
 /// A request to an external system as a value: sign in, send a code, place an order.
 ///
-/// A coordinator performs the effect. The session commits it together with the state, runs it afterwards and delivers
-/// its outcome as another event. The session's id and the key of the first attempt are passed on as the idempotency key, so
-/// an effect that runs twice because the server was killed, or because an attempt failed, acts once.
+/// A coordinator performs the effect. The session commits it together with the state, runs it afterwards and delivers its
+/// outcome as another event. The session's id and the key of the first attempt are passed on as the idempotency key, so an
+/// effect that runs twice because the server was killed, or because an attempt failed, acts once.
 ///
 /// ```swift
 /// struct SignIn: Effect {
@@ -11,6 +11,19 @@
 ///     var credentials: Credentials
 ///     enum Value: Codable, Sendable { case account(Account.ID), rejected }
 /// }
+/// ```
+///
+/// A flow performs it in one handler and gets the result in another:
+///
+/// ```swift
+/// .on(Login.submit) { $0.perform(SignIn(credentials: $1)) },
+/// .on(SignIn.self) { $0.signedIn($1) },
+/// ```
+///
+/// The effect itself does nothing. The program that serves the application has a function for each kind of effect:
+///
+/// ```swift
+/// effects.on(SignIn.self) { effect, context in try await accounts.signIn(effect.credentials) }
 /// ```
 public protocol Effect: Codable, Sendable {
     /// The type of the result.
@@ -31,6 +44,9 @@ public protocol Effect: Codable, Sendable {
     static var isReadOnly: Bool { get }
 
     /// Whether the screens of the coordinator that performs it may not report until its outcome arrives.
+    ///
+    /// A report in the meantime is rejected with ``NavigationError/busy(effect:)``. Return `false` for an effect that the user
+    /// need not wait for, such as saving a favorite.
     static var blocksScreen: Bool { get }
 
     /// The attempts that are made at the effect when its handler fails.

@@ -75,7 +75,7 @@ public struct PendingEffect: Sendable {
         return true
     }
 
-    /// Whether nothing has been done yet: a timer, or an effect with a delay that no attempt has been made at.
+    /// Whether nothing has been done yet: a timer, or an effect with a delay at which no attempt has been made.
     public var isScheduled: Bool { due != nil && failures == 0 }
 
     /// Whether this is an effect with a delay, or one of several attempts.

@@ -151,6 +151,7 @@ extension RunningStep {
 
 extension RunningStep {
     private func deliver(_ outcome: EffectOutcome, of key: Key) throws(NavigationError) {
+        // An effect that was cancelled and an earlier attempt are not pending, so their late outcomes change nothing.
         guard let effect = takePending(key) else { return }
         if case .failure(.failed) = outcome, router.retry(effect) { return }
         guard !effect.isAbandoned else { return }
@@ -159,7 +160,7 @@ extension RunningStep {
             try bubble(.value(effect.name), from: effect.coordinator, with: value)
         case .failure(let failure):
             let isHandled = try bubble(.failure(effect.name), from: effect.coordinator, with: failure)
-            // A coordinator that inherited the effect shows no failure: the user has left the screens that waited.
+            // A coordinator that inherited the effect shows no failure, because the user has left the screens that waited.
             if !isHandled, !effect.isInherited { showReason(failure, to: effect.coordinator) }
         }
     }

@@ -50,6 +50,7 @@ struct RunningStep {
         checkNewTabs()
         checkNewScreens()
         if let bug = router.bug { throw .bug(bug) }
+        // A counter below its value at the start of the step has wrapped round, and keys must not repeat.
         guard Key(router.state.nextKey) >= router.firstNewKey else {
             throw .bug("The session has used up its keys.")
         }
@@ -82,6 +83,7 @@ struct RunningStep {
         }
         router.resumeSuspended()
         router.removeEmptyModals()
+        // Checked while they are still in the tree. They leave it in the next line, together with their effects.
         checkWaitingFlows()
         router.removeEmptyCoordinators()
     }

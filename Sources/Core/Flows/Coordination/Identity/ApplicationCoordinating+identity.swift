@@ -15,8 +15,8 @@ extension BaseCoordinator {
 extension ApplicationCoordinating {
     /// Makes the session belong to a user who has signed in.
     ///
-    /// A guest's tree stays as it is, so a guest can sign in during a checkout. If another user was signed in, everything
-    /// that belongs to that user is dropped as in ``signOut()``, except that no flow is started: run one afterwards.
+    /// A guest's tree stays as it is, so a guest can sign in during a checkout. If another user was signed in, everything that
+    /// belongs to that user is dropped as in ``signOut()``, except that no flow is started, so run one afterwards.
     ///
     /// ```swift
     /// private func authorized(_ account: Account) {
@@ -26,7 +26,8 @@ extension ApplicationCoordinating {
     /// }
     /// ```
     ///
-    /// The request with the password or the code has given the session a new credential before.
+    /// The request with the password or the code has given the session a new credential before, so ``renewCredential()`` need
+    /// not be called.
     public func signIn(as identity: Identity) {
         guard identity != self.identity else { return }
         if self.identity != nil { dropPersonalState() }

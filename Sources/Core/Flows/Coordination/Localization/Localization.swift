@@ -83,6 +83,6 @@ public struct Localization: Sendable {
         }
     }
 
-    /// A value that each language writes in its own way counts as translated.
+    /// Returns a value between marks, because a value that each language writes in its own way counts as translated.
     private func marked(_ value: String) -> String { values.marks == nil ? value : TextMarks.mark(value) }
 }

@@ -91,8 +91,8 @@ public struct StringCatalog: Sendable {
         return StringCatalog(sourceLanguage, entries.merging(other.entries) { own, _ in own })
     }
 
-    /// Returns the catalog with the texts of the library itself, such as those for invalid input, in the languages of
-    /// this catalog.
+    /// Returns the catalog with the texts of the library itself, such as the texts for invalid input, in the languages of this
+    /// catalog.
     ///
     /// An entry of this catalog replaces the library's.
     func addingLibrary() -> StringCatalog {

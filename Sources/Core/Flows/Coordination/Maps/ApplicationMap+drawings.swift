@@ -44,7 +44,7 @@ extension ApplicationMap {
     /// - Parameters:
     ///   - name: The name of the flow.
     ///   - drawing: The drawing.
-    ///   - depth: The number of boxes around it, and 1.
+    ///   - depth: The number of boxes around it, plus 1.
     ///   - frame: Returns the first and the last lines of a box.
     ///   - screen: Returns the line of a screen.
     /// - Returns: The lines, indented by their depth.

@@ -1,5 +1,8 @@
 /// A migration of a stored flow from one version to the next.
 ///
+/// A flow raises its ``Coordinating/version`` with each change of its stored form, and has a migration from each earlier
+/// version that a stored session may still have. They run one after the other when a session is restored:
+///
 /// ```swift
 /// static let version = 2
 /// static let migrations: [Migration] = [

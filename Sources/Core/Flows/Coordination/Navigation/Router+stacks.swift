@@ -22,6 +22,7 @@ extension Router {
             )
         }
         guard let stack = stack(in: container) else { return }
+        // Before the screen is added, so that it is not passed itself.
         if back == .barrier { passBarrier(owner) }
         let key = draft.makeKey()
         draft.add(

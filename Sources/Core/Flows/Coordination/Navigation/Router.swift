@@ -1,10 +1,11 @@
 /// The containers of one session during one step: the stacks, tabs and modals that coordinators show screens in.
 ///
-/// Every change to a container goes through the router, which counts the screens and tabs containers of each
-/// coordinator. A coordinator that owns none and runs no child leaves the tree. This is not HTTP routing.
+/// Coordinators reach it through the methods of ``BaseCoordinator``. Every change to a container goes through the router, which
+/// counts the screens and tabs containers of each coordinator. A coordinator that owns none and runs no child leaves the tree.
+/// This is not HTTP routing.
 ///
-/// The most used properties opt out of the exclusivity check at run time. That is safe because a router never leaves
-/// its step, and no change to the state calls code that has access to the router.
+/// The most used properties opt out of the exclusivity check at run time. That is safe because a router never leaves its step,
+/// and no change to the state calls code that has access to the router.
 final class Router {
     let application: Application
     let context: StepContext
@@ -109,6 +110,7 @@ final class Router {
         parent: Key,
         in placement: Placement
     ) -> Flow {
+        // Records a bug and goes on, because the caller needs a coordinator. The step fails at its end.
         _ = isAttached(parent)
         if application.flow(of: flow) == nil {
             record(
@@ -116,6 +118,7 @@ final class Router {
                     "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self)."
             )
         }
+        // A flow is active while it runs another, so this number is the depth of flows that run each other.
         if active.count > 100 { record(bug: "\(flow.name) is in an endless loop of flows that run each other.") }
         return attach(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
     }
@@ -203,6 +206,7 @@ final class Router {
     /// Removes a coordinator and the coordinators below it, with all their screens and tabs.
     func remove(_ key: Key) {
         let removed = flows(below: key)
+        // The flows that would get these results leave the tree as well.
         finished.removeAll { removed.contains($0.key) }
         removeScreens(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
         for tabs in state.containers.flatMap(\.allTabs) where removed.contains(tabs.owner) {
