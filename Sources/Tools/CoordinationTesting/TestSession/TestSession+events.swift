@@ -25,7 +25,7 @@ extension TestSession {
     /// Reports an output without a payload from the topmost screen of the output's kind.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: As ``report(_:_:)``.
+    /// - Throws: The errors of ``report(_:_:)``.
     @discardableResult
     public func report<Source>(_ output: Output<Source, Nothing>) throws -> Bool {
         try report(output.name, from: key(of: Source.name), nil)
@@ -34,7 +34,8 @@ extension TestSession {
     /// Reports an output with a value from the topmost screen of the output's kind.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: As ``report(_:_:)``, or `EncodingError` for a value that contains a secret. Pass such a value as JSON instead.
+    /// - Throws: The errors of ``report(_:_:)``, or `EncodingError` for a value that contains a secret. Pass such a value as
+    ///   JSON instead.
     @discardableResult
     public func report<Source, Value>(_ output: Output<Source, Value>, _ value: Value) throws -> Bool {
         try report(output.name, from: key(of: Source.name), JSONValue(parsing: JSONCoding.encode(value)))
@@ -43,7 +44,7 @@ extension TestSession {
     /// Reports an output with a JSON payload from the topmost screen of the output's kind.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: As ``report(_:_:)``.
+    /// - Throws: The errors of ``report(_:_:)``.
     @discardableResult
     public func report<Source, Value>(_ output: Output<Source, Value>, json payload: JSONValue?) throws -> Bool {
         try report(output.name, from: key(of: Source.name), payload)

@@ -1,9 +1,10 @@
 /// A screen: a value with its inputs as stored properties and its outputs as static properties.
 ///
 /// A screen never refers to another screen and never decides where to go next. It reports an output, and a coordinator decides.
-/// Declare each output once, as a static property. An application has the outputs that its flows wire (``Wiring``). Clients
-/// receive the stored properties as `props`, unless ``sendsProps`` is `false`, so they must hold only what is shown, and no
-/// secrets.
+/// Declare each output once, as a static property. An application has the outputs that its flows wire (``Wiring``).
+///
+/// Clients receive the stored properties as `props`, unless ``sendsProps`` is `false`, so they must hold only what is shown,
+/// and no secrets.
 ///
 /// ```swift
 /// struct Cities: Screen {
@@ -37,6 +38,14 @@ public protocol Screen: Codable, Equatable, Sendable {
     var title: String { get }
 
     /// The names of all looks that an instance may have, or none when there is only one.
+    ///
+    /// ```swift
+    /// enum Look: String, Codable, CaseIterable { case list, map }
+    ///
+    /// var look: Look
+    /// static let variants = Look.allCases.map(\.rawValue)
+    /// var variant: String? { look.rawValue }
+    /// ```
     static var variants: [String] { get }
 
     /// The name of this instance's look, for clients with a view for each look, or `nil` when there is only one.

@@ -1,7 +1,16 @@
 /// A text for the user that is stored encrypted only, such as the key for an authenticator app.
 ///
-/// The handler of an effect seals the text, and a screen shows it with ``Text/init(sealed:style:)``. The server opens it when
-/// it renders the screen. Stored sessions, `props` and logs have the sealed form.
+/// The handler of an effect seals the text with the key of the server, and a screen shows it with ``Text/init(sealed:style:)``.
+/// The server opens it when it renders the screen. Stored sessions, `props` and logs have the sealed form.
+///
+/// ```swift
+/// struct KeyPage: Screen {
+///     static let name = "key"
+///     var key: SealedText
+///
+///     var view: ScreenView { Text(sealed: key, style: .code) }
+/// }
+/// ```
 public struct SealedText: Codable, Equatable, Sendable {
     /// The sealed form, which only the key of the server opens.
     public let sealed: String

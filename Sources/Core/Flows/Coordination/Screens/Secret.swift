@@ -3,7 +3,15 @@ public import JSON
 /// A text that must never be stored or logged, such as a password or a one-time code.
 ///
 /// A secret can be decoded and used but not encoded. Encoding throws, so a state, a screen or a stored effect that holds a
-/// secret by mistake fails in the first test and never reaches a disk.
+/// secret by mistake fails in the first test and never reaches a disk. An effect that needs one is never stored if its
+/// ``Effect/isSecret`` is `true`.
+///
+/// ```swift
+/// struct Credentials: Payload {
+///     var login: String
+///     var password: Secret
+/// }
+/// ```
 public struct Secret: Payload, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
     /// The text in the clear, to be passed only to code that needs it.
     public let exposed: String

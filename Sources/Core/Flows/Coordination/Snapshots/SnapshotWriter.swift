@@ -82,7 +82,7 @@ extension SnapshotWriter {
         try value.write(to: &self)
     }
 
-    /// Writes an array of parts: all of a whole state, or those that the step has added or changed.
+    /// Writes an array of parts: all of a whole state, or the parts that the step has added or changed.
     mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws {
         text.key(name)
         text.beginArray()

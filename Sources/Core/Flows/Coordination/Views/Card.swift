@@ -1,6 +1,10 @@
 /// A card about one thing, with its picture on top (`card`).
 ///
 /// A card has the members of a ``Row``, but its picture is large. Cards of the same kind belong in a ``Grid``.
+///
+/// ```swift
+/// Card("Ridge shell", picture: .url("/ridge.svg"), price: Price(24_900, "EUR")).reports(Feed.itemSelected, "ridge")
+/// ```
 public struct Card: ViewElement, ContractElement, KeyedPart {
     static let kind = "card"
     package private(set) var row: Row

@@ -84,6 +84,10 @@ public struct Toggle: RowControl, ContractElement {
 }
 
 /// A number that the user raises and lowers in steps (`stepper`).
+///
+/// ```swift
+/// Stepper("Guests", Booking.guestsChanged, value: guests, in: 1...8)
+/// ```
 public struct Stepper: RowControl, ContractElement {
     static let kind = "stepper"
     package let label: String

@@ -67,6 +67,10 @@ public struct ImageSource: Sendable, ViewPart {
 }
 
 /// A picture on its own line (`image`).
+///
+/// ```swift
+/// Image(.url("/map.png", alternative: "The way to the shop"), aspect: 1.5)
+/// ```
 public struct Image: ViewElement, ContractElement {
     static let kind = "image"
     package let picture: ImageSource

@@ -117,6 +117,13 @@ public struct List: ViewElement, ContractElement {
 }
 
 /// A group of rows in a ``List``.
+///
+/// ```swift
+/// List(sections: [
+///     Section("Today", rows: today.map { Row($0.title) }),
+///     Section("Earlier", footer: "Of the last 30 days", rows: earlier.map { Row($0.title) }),
+/// ])
+/// ```
 public struct Section: Sendable, KeyedPart {
     static let component = "ListSection"
     package let header: String?
@@ -133,8 +140,8 @@ public struct Section: Sendable, KeyedPart {
 
     /// Returns the section with a key, by which clients recognize it in the next state.
     ///
-    /// Without one it is derived from the header. It must be unique among the sections of the list, and stay the same as long as
-    /// the section is there.
+    /// Without one, the key is derived from the header. It must be unique among the sections of the list, and stay the same as
+    /// long as the section is there.
     public func keyed(_ key: String) -> Section {
         var section = self
         section.key = key

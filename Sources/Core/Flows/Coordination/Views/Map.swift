@@ -53,8 +53,8 @@ public struct Marker: Sendable, KeyedPart {
 
     /// Returns the marker with a key, by which clients recognize it in the next state.
     ///
-    /// Without one it is derived from the payload that the marker reports, or from the title. It must be unique on the map, and
-    /// the same as long as the marker stands for the same thing.
+    /// Without one, the key is derived from the payload that the marker reports, or from the title. It must be unique on the
+    /// map, and the same as long as the marker stands for the same thing.
     public func keyed(_ key: String) -> Marker {
         var marker = self
         marker.key = key

@@ -29,6 +29,10 @@ public struct Confirm: ViewElement, ContractElement {
 }
 
 /// The progress of a task that takes a while (`progress`).
+///
+/// ```swift
+/// Progress("Loading your orders")
+/// ```
 public struct Progress: ViewElement, ContractElement {
     static let kind = "progress"
     package let label: String?
@@ -78,6 +82,10 @@ public struct Progress: ViewElement, ContractElement {
 }
 
 /// A notice that there is nothing to show (`empty`).
+///
+/// ```swift
+/// Empty("No orders", text: "They will be here.", symbol: "bag", action: Button("To the shop", Orders.toShop))
+/// ```
 public struct Empty: ViewElement, ContractElement {
     static let kind = "empty"
     package let title: String

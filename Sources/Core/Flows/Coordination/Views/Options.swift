@@ -126,6 +126,12 @@ public struct Segments: ViewElement, OptionsElement {
 }
 
 /// A choice of one or some options, such as filters or categories (`chips`).
+///
+/// ```swift
+/// Chips("Category", categories.map { each in
+///     ChoiceOption(each.name, isSelected: each == selected).reports(Catalog.categorySelected, each.id)
+/// })
+/// ```
 public struct Chips: ViewElement, OptionsElement {
     static let kind = "chips"
     package let label: String

@@ -139,6 +139,10 @@ public struct Row: Sendable, KeyedPart {
 }
 
 /// An amount of money.
+///
+/// ```swift
+/// Price(24_900, "EUR")  // 249 euros
+/// ```
 public struct Price: Codable, Equatable, Sendable, JSONWritable, ViewPart {
     static let component = "Price"
     /// The amount in the currency's minor unit, such as cents.

@@ -1,7 +1,15 @@
 /// A screen described by semantic elements, which state the meaning of its content and not its appearance.
 ///
-/// Every client renders the elements in its own style, so a client without a view of its own for a screen can still
-/// show it well.
+/// Every client renders the elements in its own style, so a client without a view of its own for a screen can still show it
+/// well.
+///
+/// ```swift
+/// var view: ScreenView {
+///     Heading(item.name)
+///     if let note = item.note { Text(note) }
+///     Button("Edit", Self.edit)
+/// }
+/// ```
 public struct ScreenView: Sendable {
     /// The elements from top to bottom.
     public let elements: [any ViewElement]

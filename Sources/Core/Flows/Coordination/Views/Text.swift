@@ -1,4 +1,8 @@
 /// A heading (`heading`).
+///
+/// ```swift
+/// Heading("Your order")
+/// ```
 public struct Heading: ViewElement, ContractElement {
     static let kind = "heading"
     package let text: String
@@ -29,6 +33,10 @@ public struct Heading: ViewElement, ContractElement {
 }
 
 /// A paragraph (`text`).
+///
+/// ```swift
+/// Text("We deliver between 9 and 12.", style: .secondary)
+/// ```
 public struct Text: ViewElement, ContractElement {
     /// The importance of a text.
     public enum Style: String, Sendable, CaseIterable {
