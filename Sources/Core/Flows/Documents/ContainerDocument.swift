@@ -55,7 +55,9 @@ struct ContainerDocument {
         Self.end(&writer)
     }
 
-    /// Writes the key and the label of a tab, where only the badge ever changes.
+    /// Writes the key and the label of a tab.
+    ///
+    /// Of a label, only the badge ever changes.
     private mutating func writeLabel(of item: Tabs.Item, to writer: inout JSONWriter) {
         let label = known[item] ?? TabLabels.Label(key: item.key, badge: item.badge, json: Self.label(of: item))
         labels.add(label)

@@ -90,7 +90,7 @@ public final class WorkerThreads: WorkQueue {
 
     /// Rejects further work, waits until the queued work has run and the threads have ended.
     ///
-    /// Blocks the caller. Further calls do nothing. It is a programmer error to call this on one of the threads.
+    /// It blocks the caller. Further calls do nothing. It is a programmer error to call this on one of the threads.
     public func stop() {
         state.withLock { $0.isStopping = true }
         let threads = threads.withLock { threads in
@@ -104,7 +104,7 @@ public final class WorkerThreads: WorkQueue {
 
     /// Rejects further work and returns, while the threads end after the queued work.
     ///
-    /// May be called on one of the threads.
+    /// It may be called on one of the threads.
     public func finish() {
         state.withLock { $0.isStopping = true }
         _ = threads.withLock { threads in

@@ -15,7 +15,7 @@ public enum Gzip {
         precondition(levels.contains(level), "zlib has no level \(level)")
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
             guard !bytes.isEmpty, let start = buffer.baseAddress else { return }
-            // With room for one byte less than there is, so that a result that is not shorter fails.
+            // With room for one byte fewer than the input has, so that a result that is not shorter fails.
             count = unsafe usher_gzip(start, bytes.count - 1, bytes, bytes.count, CInt(level))
         }
         return compressed.isEmpty ? nil : compressed

@@ -2,7 +2,9 @@ import JSON
 
 /// The turns of the users of a walk, and the search for what a user who is gone has left behind.
 struct WalkTurns {
-    /// The users, where a walk with one user looks for no canaries.
+    /// The users.
+    ///
+    /// A walk with one user looks for no canaries.
     let users: [WalkUser]
     /// The index of the user who is taking a turn.
     private(set) var current: Int

@@ -106,7 +106,7 @@ struct StatePatch: ~Copyable {
         }
     }
 
-    /// Adds the changed elements of a screen's view: those between the first and the last that differ.
+    /// Adds the changed elements of a screen's view: from the first that differs to the last.
     private mutating func addElements(
         of screen: Key,
         _ before: [Range<Int>],

@@ -38,10 +38,23 @@ extension JSONSchema {
 
     /// Returns the schema of a string.
     ///
-    /// Inverted lengths are a programmer error. Lengths are in Unicode scalars of the canonical text. `format` is an annotation
-    /// that is not checked, and a `secret` value is never shown. `form` is the kind of text, by default ``TextForm/prose``, and
-    /// ``TextForm/verbatim`` for a secret. A text with a pattern becomes canonical by the pattern, so a code of six digits is
-    /// accepted as `123 456`.
+    /// ```swift
+    /// JSONSchema.string(maxLength: 80, form: .line)                  // a name
+    /// JSONSchema.string(pattern: .digits(6), secret: true)           // a code, also as `123 456`
+    /// JSONSchema.string(minLength: 8, maxLength: 200, secret: true)  // a password
+    /// ```
+    ///
+    /// Inverted lengths are a programmer error. Lengths and the pattern hold for the canonical text.
+    ///
+    /// - Parameters:
+    ///   - minLength: The minimum number of Unicode scalars.
+    ///   - maxLength: The maximum number of Unicode scalars.
+    ///   - pattern: The pattern that the text must match. It also determines the canonical form.
+    ///   - format: The meaning for a client, which is an annotation and not checked.
+    ///   - secret: Whether the value is never shown.
+    ///   - form: The kind of text, which determines the canonical form of a text without a pattern. By default it is
+    ///     ``TextForm/prose``, and ``TextForm/verbatim`` for a secret.
+    /// - Returns: A schema of strings only, so `null` does not conform.
     public static func string(
         minLength: Int? = nil,
         maxLength: Int? = nil,
