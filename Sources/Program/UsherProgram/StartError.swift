@@ -1,6 +1,4 @@
-/// The reason why a command can't run, in a sentence.
-///
-/// The program prints it in one line and ends with exit code 2.
+/// The reason why a command can't run, which the program prints in one line before it exits with code 2.
 public struct StartError: Error, Equatable, CustomStringConvertible {
     /// The reason, as a sentence for the operator.
     public let description: String

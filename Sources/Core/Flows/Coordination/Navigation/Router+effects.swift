@@ -30,9 +30,7 @@ extension Router {
         return true
     }
 
-    /// Removes the effects of a kind.
-    ///
-    /// An effect that has begun goes on, but its outcome is dropped.
+    /// Removes the effects of a kind, and drops the outcome of an effect that has begun.
     func cancel(_ kind: any Effect.Type, of coordinator: Key) {
         draft.removePending { $0.coordinator == coordinator && !$0.isTimer && $0.name == kind.name }
     }

@@ -118,7 +118,6 @@ final class Router {
                     "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self)."
             )
         }
-        // A flow is active while it runs another, so this number is the depth of flows that run each other.
         if active.count > 100 { record(bug: "\(flow.name) is in an endless loop of flows that run each other.") }
         return attach(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
     }
@@ -232,11 +231,9 @@ final class Router {
         }
     }
 
-    /// Runs a gesture of the user, and finishes the flows that the user leaves with it and that have a
-    /// ``Coordinating/cancellation``.
+    /// Runs a gesture, and finishes the flows that the user leaves with it if they have a ``Coordinating/cancellation``.
     ///
-    /// Of flows that run each other, only the outermost one that the user leaves is finished. The flows below it leave without
-    /// a result.
+    /// Of leaving flows that run each other, only the outermost is finished. The flows below it leave without a result.
     func leaving(_ gesture: () -> Void) {
         // All flows stay in the tree during the gesture, so that a flow that the user leaves can still tell its result.
         whilePinned(Set(state.coordinators.lazy.map(\.key)), gesture)
@@ -258,8 +255,7 @@ final class Router {
 
     /// Reparents the pending effects of a coordinator that has left the tree.
     ///
-    /// An order that was placed stays placed, even if the user did not wait for it. Timers, and effects that have not
-    /// begun, end with their coordinator.
+    /// An order that was placed stays placed. Timers, and effects that have not begun, end with their coordinator.
     private func reparent(_ key: Key, to parent: Key) {
         draft.removePending { $0.coordinator == key && $0.isScheduled }
         draft.updatePending(where: { $0.coordinator == key }) { effect in

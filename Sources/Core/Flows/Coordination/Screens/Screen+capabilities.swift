@@ -53,8 +53,7 @@ extension ClientInfo {
 }
 
 extension Router {
-    /// Returns the screen to show to the client: the given one, the first of its fallbacks that the client can draw, or the
-    /// request to update the client.
+    /// Returns the screen, the first of its fallbacks that the client can draw, or the request to update the client.
     func drawable(_ screen: any Screen) -> any Screen {
         let client = context.client
         guard !client.canDraw(screen) else { return screen }
