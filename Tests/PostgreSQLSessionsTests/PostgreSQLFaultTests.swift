@@ -64,8 +64,8 @@ struct PostgreSQLFaultTests {
         )
         let failure = await #expect(throws: StoreError.self) { try await store.commit(update(session)) }
         #expect(failure?.kind == .unavailable)
-        let shortage = await #expect(throws: StoreError.self) { try await store.probe() }
-        #expect(shortage?.description.contains("no room") == true)
+        let exhaustion = await #expect(throws: StoreError.self) { try await store.probe() }
+        #expect(exhaustion?.description.contains("no room") == true)
         try connection.execute("DROP FUNCTION fill CASCADE")
         #expect(try await store.commit(update(session)) == .committed)
         try await store.probe()

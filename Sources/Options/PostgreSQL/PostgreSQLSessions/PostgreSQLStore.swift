@@ -53,7 +53,7 @@ public final class PostgreSQLStore: SessionStore {
     private let clock: DatabaseClock
     private let serverLease: ServerLease
     private let changes: ChangeChannel
-    private let shortage = Shortage()
+    private let exhaustion = ResourceExhaustion()
 
     /// Connects to a server, and makes or migrates the tables; blocks.
     ///
@@ -138,7 +138,7 @@ public final class PostgreSQLStore: SessionStore {
         if repetitions == 0 { batchMetrics.record(batch.count) }
         switch outcome {
         case .success(let results):
-            shortage.end()
+            exhaustion.clear()
             let accepted = CommitTransaction.accepted(in: results)
             // A session that was just created is known to no other server.
             changes.announce(
@@ -158,7 +158,7 @@ public final class PostgreSQLStore: SessionStore {
         case .failure(let error) where error.isRepeatable && repetitions < Self.repetitionLimit:
             run(batch, repetitions: repetitions + 1)
         case .failure(let error):
-            if error.isExhausted { shortage.begin(error) }
+            if error.isExhausted { exhaustion.record(error) }
             // A value that the server rejects must not keep the other commits of its batch from succeeding.
             if case .rejected = error.kind, batch.count > 1 {
                 for entry in batch { run([entry], repetitions: 0) }
@@ -410,8 +410,8 @@ public final class PostgreSQLStore: SessionStore {
     ///
     /// That row has room when the disk is full, so for five seconds after a commit that found no room this fails, too.
     public func probe(then completion: StoreCompletion<Void>) {
-        run(Transaction(.writes, SessionQueries.probe), completion) { [shortage] _ throws(StoreError) in
-            if let error = shortage.current { throw StoreError(error) }
+        run(Transaction(.writes, SessionQueries.probe), completion) { [exhaustion] _ throws(StoreError) in
+            if let error = exhaustion.current { throw StoreError(error) }
         }
     }
 
