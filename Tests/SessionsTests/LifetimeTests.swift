@@ -392,8 +392,8 @@ struct LifetimeTests {
         #expect(quota.tally == SessionTally(all: 5, withAccount: 2))
     }
 
-    @Test("a session that was never used gives way to a new one, and a used one does not")
-    func displaced() async throws {
+    @Test("a session that was never used is replaced by a new one, and a used one is not")
+    func replaced() async throws {
         var limits = SessionLimits()
         limits.sessions = 200
         let server = try TestServer(limits: limits)

@@ -10,7 +10,7 @@ struct SessionMetrics: Sendable {
     private let started: [String: Counter]
     private let expired = Counter(label: "usher_sessions_expired_total")
     private let evicted = Counter(label: "usher_sessions_evicted_total")
-    private let displaced = Counter(label: "usher_sessions_displaced_total")
+    private let replaced = Counter(label: "usher_sessions_replaced_total")
     private let restored = Counter(label: "usher_sessions_loaded_total")
     private let quarantined = Counter(label: "usher_sessions_quarantined_total")
     private let commits = Counter(label: "usher_store_commits_total")
@@ -50,7 +50,7 @@ struct SessionMetrics: Sendable {
     func sessionStarted(of application: String) { started[application]?.increment() }
     func sessionsExpired(_ count: Int) { expired.increment(by: count) }
     func sessionsEvicted(_ count: Int) { evicted.increment(by: count) }
-    func sessionsDisplaced(_ count: Int) { displaced.increment(by: count) }
+    func sessionsReplaced(_ count: Int) { replaced.increment(by: count) }
     func sessionLoaded() { restored.increment() }
     func sessionQuarantined() { quarantined.increment() }
     func conflict() { conflicts.increment() }

@@ -33,7 +33,7 @@ enum MetricDescriptions {
         "usher_effects_waiting": "Number of committed effects that wait for a thread, by the queue of their kind.",
         "usher_log_lines_dropped_total":
             "Number of log lines that were dropped because they did not fit in the buffer or could not be written.",
-        "usher_sessions_displaced_total":
+        "usher_sessions_replaced_total":
             "Number of sessions that were never used and were removed for new ones, because the limit was reached.",
         "usher_request_seconds":
             "Time in seconds from a complete request to the head of its response, by route; with the time that a long poll waits.",

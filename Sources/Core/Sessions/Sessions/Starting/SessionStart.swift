@@ -251,7 +251,7 @@ extension SessionStart {
                 case .expired: dependencies.metrics.sessionsExpired(count)
                 case .untouched:
                     quota.release(withoutAccount: count, since: mark)
-                    dependencies.metrics.sessionsDisplaced(count)
+                    dependencies.metrics.sessionsReplaced(count)
                 }
                 advance { $0.removed(count, of: kind) }
             }
