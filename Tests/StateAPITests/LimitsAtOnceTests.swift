@@ -47,6 +47,6 @@ struct LimitsAtOnceTests {
         var limits = RequestLimits()
         limits.addressNewSessions = RateLimit(200, per: .seconds(3_600))
         let sessions = NewSessionLimit(limits, SessionLimits(), key: [1], now: { 0 })
-        #expect(await Self.allowed { sessions.count(address, isCrowded: false) == nil } == 200)
+        #expect(await Self.allowed { sessions.count(address, isHalfFull: false) == nil } == 200)
     }
 }

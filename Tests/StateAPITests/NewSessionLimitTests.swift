@@ -32,17 +32,17 @@ struct NewSessionLimitTests {
     @Test("an address that has started the share of a month is rejected only while few places are left")
     func share() {
         let limit = limit()
-        for _ in 0..<6_000 { #expect(limit.count(attacker, isCrowded: false) == nil) }
-        let problem = limit.count(attacker, isCrowded: true)
+        for _ in 0..<6_000 { #expect(limit.count(attacker, isHalfFull: false) == nil) }
+        let problem = limit.count(attacker, isHalfFull: true)
         #expect(problem?.response.fields["RateLimit-Policy"] == "\"address-share\";q=4000;w=2592000")
         #expect(problem?.response.fields[.retryAfter] == "648")
-        #expect(limit.count(other, isCrowded: true) == nil)
-        #expect(limit.count(attacker, isCrowded: false) == nil)
+        #expect(limit.count(other, isHalfFull: true) == nil)
+        #expect(limit.count(attacker, isHalfFull: false) == nil)
         // A twentieth of the places for one address, however often it tries: the sessions of a month.
         var started = 0
         for _ in 0..<30 * 24 {
             advance(hours: 1)
-            while limit.count(attacker, isCrowded: true) == nil { started += 1 }
+            while limit.count(attacker, isHalfFull: true) == nil { started += 1 }
         }
         #expect((3_990...4_000).contains(started))
     }
@@ -51,12 +51,12 @@ struct NewSessionLimitTests {
     func burst() {
         for (perHour, atOnce) in [(5_000, 1_000), (20_000, 4_000), (2_000, 1_000), (10, 10)] {
             let limit = limit(perHour: perHour)
-            for _ in 0..<atOnce { #expect(limit.count(attacker, isCrowded: false) == nil) }
-            let problem = limit.count(attacker, isCrowded: false)
+            for _ in 0..<atOnce { #expect(limit.count(attacker, isHalfFull: false) == nil) }
+            let problem = limit.count(attacker, isHalfFull: false)
             #expect(problem?.response.fields["RateLimit-Policy"] == "\"address-new-sessions\";q=\(perHour);w=3600")
             #expect(problem?.response.fields[.retryAfter] == "\((3_600 + perHour - 1) / perHour)")
             advance(hours: 1)
-            #expect(limit.count(attacker, isCrowded: false) == nil)
+            #expect(limit.count(attacker, isHalfFull: false) == nil)
         }
     }
 
@@ -70,7 +70,7 @@ struct NewSessionLimitTests {
             advance(hours: 1)
             let alive = starts.suffix(30 * 24).reduce(0, +)
             var started = 0
-            while started < 1_000, limit.count(attacker, isCrowded: (alive + started) * 2 >= 80_000) == nil {
+            while started < 1_000, limit.count(attacker, isHalfFull: (alive + started) * 2 >= 80_000) == nil {
                 started += 1
             }
             starts.append(started)
@@ -83,18 +83,18 @@ struct NewSessionLimitTests {
     @Test("what an address has used is restored under the digest of it, unless it is little")
     func restored() {
         let before = limit(perHour: 64)
-        for _ in 0..<64 { #expect(before.count(attacker, isCrowded: false) == nil) }
-        #expect(before.count(other, isCrowded: false) == nil)
+        for _ in 0..<64 { #expect(before.count(attacker, isHalfFull: false) == nil) }
+        #expect(before.count(other, isHalfFull: false) == nil)
         #expect(before.uses.map(\.name) == [.hour])
         #expect(before.uses.map(\.recovery) == [.seconds(3_600)])
         let after = limit(perHour: 64)
         after.restore(before.uses)
-        #expect(after.count(attacker, isCrowded: false) != nil)
+        #expect(after.count(attacker, isHalfFull: false) != nil)
         #expect(after.uses == before.uses)
-        #expect(after.count(other, isCrowded: false) == nil)
+        #expect(after.count(other, isHalfFull: false) == nil)
         let withOtherKey = limit(key: 2, perHour: 64)
         withOtherKey.restore(before.uses)
-        #expect(withOtherKey.count(attacker, isCrowded: false) == nil)
+        #expect(withOtherKey.count(attacker, isHalfFull: false) == nil)
     }
 
     @Test("the addresses of an IPv6 network of 64 bits count as one")
@@ -103,6 +103,6 @@ struct NewSessionLimitTests {
         let addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"].compactMap { text in
             ClientAddress(text)
         }
-        #expect(addresses.map { limit.count($0, isCrowded: false) == nil } == [true, true, false, true])
+        #expect(addresses.map { limit.count($0, isHalfFull: false) == nil } == [true, true, false, true])
     }
 }

@@ -98,7 +98,7 @@ struct SessionEndpoints {
         // A page of another site could start sessions in the names of its visitors.
         if usesCookie || !api.isFromListedOrigin(request) { try request.checkSameOrigin() }
         if let client = request.client,
-            let problem = api.newSessionLimit.count(client, isCrowded: api.registry.isCrowded)
+            let problem = api.newSessionLimit.count(client, isHalfFull: api.registry.isHalfFull)
         {
             throw .limit(problem)
         }

@@ -3,8 +3,8 @@ public import Sessions
 
 /// The limits on the sessions that an address starts.
 ///
-/// There are two. An address may start a number of sessions in an hour. While few places are left to sessions without an
-/// account (``Sessions/SessionRegistry/isCrowded``), an address may also take only a share of them. No session lasts longer
+/// There are two. An address may start a number of sessions in an hour. While half of the places for sessions without an
+/// account are taken (``Sessions/SessionRegistry/isHalfFull``), it may also take only a share of them. No session lasts longer
 /// than ``Sessions/SessionLimits/absoluteTimeout``, so an address can't have more sessions than it has started in that time:
 /// the share is a limit on these, and the store need not know the address of a session.
 ///
@@ -76,11 +76,11 @@ public final class NewSessionLimit: Sendable {
     ///
     /// - Parameters:
     ///   - address: The address.
-    ///   - isCrowded: Whether few places are left.
+    ///   - isHalfFull: Whether half of the places for sessions without an account are taken.
     /// - Returns: The problem of a session that exceeds a limit; it is not counted then.
-    func count(_ address: ClientAddress, isCrowded: Bool) -> ProblemDetails? {
+    func count(_ address: ClientAddress, isHalfFull: Bool) -> ProblemDetails? {
         let digest = Digest(of: Array(address.network.description.utf8), key: key)
-        if isCrowded, let rejection = share.check(digest) {
+        if isHalfFull, let rejection = share.check(digest) {
             return rejection.problem(
                 .tooManySessions,
                 policy: "address-share",

@@ -49,7 +49,7 @@ final class SessionQuota: Sendable {
     var tally: SessionTally? { state.withLock { $0.tally } }
 
     /// Whether sessions without an account have taken half of the places that they may take.
-    var isCrowded: Bool {
+    var isHalfFull: Bool {
         state.withLock { state in
             guard let tally = state.tally else { return false }
             return (tally.all - tally.withAccount + state.reserved) * 2 >= limitWithoutAccount

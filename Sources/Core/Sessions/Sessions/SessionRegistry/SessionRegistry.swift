@@ -249,7 +249,7 @@ public final class SessionRegistry: Sendable {
     public var now: Timestamp { dependencies.clock.now }
 
     /// Whether sessions without an account have taken half of the places that they may take, or more.
-    public var isCrowded: Bool { quota.isCrowded }
+    public var isHalfFull: Bool { quota.isHalfFull }
 
     /// The time from which expired sessions are removed; see ``SessionLimits/removalDelay``.
     ///
