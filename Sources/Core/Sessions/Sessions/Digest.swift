@@ -2,8 +2,8 @@ import Cryptography
 
 /// A SHA-256 (FIPS 180-4) or an HMAC-SHA-256 (RFC 2104) that is stored instead of a secret or of a repeatable request.
 ///
-/// A plain SHA-256 suits secrets that are random, such as credentials. A request can contain a password or a code, which can
-/// be guessed, so its digest has a key that the server does not store; see ``Idempotency``.
+/// A plain SHA-256 suits secrets that are random, such as credentials. A request can contain a password or a code, which can be
+/// guessed, so its digest has a key that the server does not store (``Idempotency``).
 public struct Digest: Hashable, Sendable {
     /// The number of bytes of a digest.
     public static let byteCount = 32
@@ -30,16 +30,16 @@ public struct Digest: Hashable, Sendable {
         self.words = words
     }
 
-    /// Makes random bytes, as the digest of an unknown text has.
+    /// Makes random bytes, which are as hard to guess as the digest of an unknown text.
     package static func random() -> Digest {
         var generator = SystemRandomNumberGenerator()
         return Digest(words: (generator.next(), generator.next(), generator.next(), generator.next()))
     }
 
-    /// The digest of nothing: no text has it.
+    /// The digest with all bytes zero, which no known text has.
     static let none = Digest(words: (0, 0, 0, 0))
 
-    /// Takes a stored digest; `nil` for any other number of bytes.
+    /// Takes a stored digest, or returns `nil` for any other number of bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         func word(_ number: Int) -> UInt64 {
@@ -65,13 +65,15 @@ public struct Digest: Hashable, Sendable {
         return bytes
     }
 
-    /// A name for the credential with this digest: 16 hexadecimal digits, from which neither can be computed.
+    /// A name for the credential with this digest.
+    ///
+    /// It has 16 hexadecimal digits, from which neither the digest nor the credential can be computed.
     var credentialName: String { Sodium.checksum(of: bytes).hexadecimalDigits }
 
     /// Returns whether two digests have the same bytes.
     public static func == (first: Self, second: Self) -> Bool { first.words == second.words }
 
-    /// Hashes the first 8 bytes, which are as good as random already.
+    /// Hashes the first 8 bytes only, because they are already as good as random.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
     }

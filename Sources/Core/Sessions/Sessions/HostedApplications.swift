@@ -3,7 +3,7 @@ import JSON
 
 /// The applications that a server offers, in the order in which they were given.
 public struct HostedApplications: Sendable {
-    /// The applications; the first is started when a client names none.
+    /// The applications, the first of which is started when a client names none.
     public let all: [Application]
 
     /// Makes the list of applications.
@@ -21,6 +21,6 @@ public struct HostedApplications: Sendable {
     /// The application that is started when a client names none.
     public var `default`: Application { all[0] }
 
-    /// The application with a name; `nil` if there is none.
+    /// The application with a name, or `nil` if there is none.
     public subscript(name: String) -> Application? { all.first { $0.name.hasSameBytes(as: name) } }
 }

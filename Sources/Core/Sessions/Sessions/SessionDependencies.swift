@@ -4,7 +4,7 @@ import Documents
 import Logging
 import Synchronization
 
-/// Dependencies shared by all sessions of a registry; a class, so a session stores one pointer.
+/// Dependencies shared by all sessions of a registry, in a class so that a session stores one pointer.
 final class SessionDependencies: Sendable {
     let clock: any WallClock
     let limits: SessionLimits
@@ -80,13 +80,15 @@ final class SessionDependencies: Sendable {
         return try crashes.withCrashAttribution(id, body)
     }
 
-    /// Starts effects, and schedules timers; without the lease of a shared store, leaves the effects to the next claims.
+    /// Starts effects, and schedules timers.
+    ///
+    /// Without the lease of a shared store, it leaves the effects to the next claims.
     ///
     /// - Parameters:
     ///   - pending: The effects and timers, which are committed.
     ///   - session: Their session.
     ///   - isReserved: Whether places in the queues were reserved for them.
-    ///   - lease: The lease to which the effects belong; `nil` if it is unknown. Ignored if the store is not shared.
+    ///   - lease: The lease to which the effects belong, or `nil` if it is unknown. It is ignored if the store is not shared.
     ///   - wasBegun: Whether an earlier server may have performed them.
     func run(
         _ pending: [PendingEffect],
@@ -108,7 +110,7 @@ final class SessionDependencies: Sendable {
     /// Whether no other server can run the effects that belong to a lease, as far as this server knows.
     func holds(_ lease: Lease?) -> Bool { !store.isShared || lease != nil && store.lease == lease }
 
-    /// Logs a transition: its names and numbers, and nothing that the user sent.
+    /// Logs the names and numbers of a transition, and nothing that the user sent.
     func log(_ step: Step, of record: LiveRecord, took duration: Duration, trace: String?) {
         metrics.transition(of: record.application, took: duration)
         // This runs on every tap, so the log record is made only if the level requires it.
@@ -138,10 +140,11 @@ final class SessionDependencies: Sendable {
     /// The time after which this server tries again to run the effects and timers of a session that it has left.
     private static let newerInterval = Duration.seconds(60)
 
-    /// Logs a failure of one session; ``InstrumentedStore`` logs failures of the store itself.
+    /// Logs a failure of one session.
     ///
-    /// Two servers that change a session at once are in conflict, and the one that was second loads the session and applies its
-    /// event again. That is normal with a shared store, and `usher_store_conflicts_total` counts it.
+    /// ``InstrumentedStore`` logs failures of the store itself. If two servers change a session at once, they are in conflict,
+    /// and the second one loads the session and applies its event again. That is normal with a shared store, and
+    /// `usher_store_conflicts_total` counts it.
     func log(_ error: StoreError, of id: SessionID) {
         if error.kind == .newer { _ = leave(error, of: id) }
         guard error.kind == .unreadable || error.kind == .conflict else { return }
@@ -151,6 +154,6 @@ final class SessionDependencies: Sendable {
 }
 
 extension Duration {
-    /// The duration in whole microseconds; wraps beyond 292,000 years.
+    /// The duration in whole microseconds, which wraps beyond 292,000 years.
     var microseconds: Int64 { components.seconds &* 1_000_000 &+ components.attoseconds / 1_000_000_000_000 }
 }

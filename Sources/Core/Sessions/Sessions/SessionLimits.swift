@@ -2,35 +2,37 @@ import Coordination
 
 /// The limits on the lifetime, the number and the size of sessions.
 public struct SessionLimits: Equatable, Sendable {
-    /// The lifetime of a session after its last change; 24 hours by default.
+    /// The lifetime of a session after its last change, by default 24 hours.
     public var idleTimeout: Duration = .seconds(86_400)
-    /// The lifetime of a session from its start until the first event of its client; 15 minutes by default.
+    /// The lifetime of a session from its start until the first event of its client, by default 15 minutes.
     ///
     /// Anyone can start sessions, so those that are never used must not take up places for long. A person who starts an app does
     /// something within minutes, and one who comes back later gets a new session, in which nothing is lost.
     public var untouchedTimeout: Duration = .seconds(900)
-    /// The longest lifetime of a session, whether it changes or not; 30 days by default.
+    /// The longest lifetime of a session, whether it changes or not, by default 30 days.
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)
     /// The time for which an expired session is remembered, so that its client is told why it ended and can resume it; a day
     /// by default.
     ///
     /// With the default of ``idleTimeout``, a user who opens an app every other day can always resume.
     public var expiredRetention: Duration = .seconds(86_400)
-    /// The time after the start of the server, and after a jump of its clock, before it removes expired sessions; one hour by
-    /// default.
+    /// The time after the start of the server, and after a jump of its clock, before it removes expired sessions, by default
+    /// one hour.
     ///
-    /// A clock that is wrong can be set right until then, and no session is lost. Meanwhile expired sessions don't give way
-    /// to new ones either, when ``sessions`` is reached.
+    /// A clock that is wrong can be set right until then, and no session is lost. Meanwhile new sessions don't replace expired
+    /// ones either, when ``sessions`` is reached.
     public var removalDelay: Duration = .seconds(3_600)
-    /// The number of idempotency keys that a session remembers; the oldest are forgotten first.
+    /// The number of idempotency keys that a session remembers.
+    ///
+    /// Beyond it, the oldest are forgotten.
     public var replies = 64
-    /// The limits of the history of each session: its latest 100 transitions and 256 KiB by default.
+    /// The limits of the history of each session, by default its latest 100 transitions and 256 KiB.
     public var history = HistoryLimits()
     /// The number of screens on a session's stacks; a step that adds more is rejected.
     ///
     /// Users don't go back through hundreds of screens, so more of them are a loop of the application or of a client.
     public var screens = 500
-    /// The size of a session's encoded state in bytes, 256 KiB by default; a step that makes a larger one is rejected.
+    /// The size of a session's encoded state in bytes, by default 256 KiB.
     ///
     /// It is a hundred times the state of the shipped applications. A larger state holds data that belongs beside it, in a service or
     /// in the rows of a list, and each load of the session reads it.
@@ -39,10 +41,10 @@ public struct SessionLimits: Equatable, Sendable {
     /// sixteenth from a 64th of the limit on, and at each one from an eighth of it on. So a step can exceed the limit before
     /// one is rejected.
     public var stateBytes = 256 << 10
-    /// The size of a session's document in bytes, 1 MiB by default; a step that makes a larger one is rejected.
+    /// The size of a session's document in bytes, by default 1 MiB.
     ///
-    /// The document is the JSON that a client gets. It is drawn before the commit, so that its size is known. Nothing is measured for a
-    /// step whose document no client gets.
+    /// A step that makes a larger one is rejected. The document is the JSON that a client gets. It is drawn before the commit,
+    /// so that its size is known. Nothing is measured for a step with a document that no client gets.
     public var documentBytes = 1 << 20
     /// The number of effects and timers of a session that have no outcome yet; a step that adds more is rejected.
     ///
@@ -50,7 +52,7 @@ public struct SessionLimits: Equatable, Sendable {
     public var pendingEffects = 32
     /// The number of sessions in the store.
     public var sessions = 1_000_000
-    /// The share of ``sessions``, in percent, that sessions without an account may not take; 20 by default.
+    /// The share of ``sessions``, in percent, that sessions without an account may not take, by default 20.
     ///
     /// Anyone can start sessions without an account, so users who have signed in must not lose their places to them. Visitors are
     /// many times as many as signed-in users, so the larger part is theirs.
@@ -65,12 +67,13 @@ public struct SessionLimits: Equatable, Sendable {
     /// People pause for minutes and come back after hours. A session that is evicted too early costs its next request one read of the
     /// store, half a millisecond.
     public var liveIdle: Duration = .seconds(300)
-    /// The interval between two sweeps, which remove expired sessions and evict unused ones; 30 seconds by default.
+    /// The interval between two sweeps, which remove expired sessions and evict unused ones, by default 30 seconds.
     public var sweepInterval: Duration = .seconds(30)
-    /// The time for which the request that issued a credential can be repeated with its idempotency key, unless the
-    /// credential is used before; 60 seconds by default.
+    /// The time for which the request that issued a credential can be repeated with its idempotency key, by default 60 seconds.
+    ///
+    /// It ends earlier if the credential is used.
     public var credentialReplay: Duration = .seconds(60)
-    /// The time for which a hand-off can be used; 2 minutes by default.
+    /// The time for which a hand-off can be used, by default 2 minutes.
     public var handoffLifetime: Duration = .seconds(120)
 
     /// Makes the default limits.
@@ -82,14 +85,16 @@ extension SessionLimits {
     ///
     /// - Parameters:
     ///   - createdAt: The time of its start.
-    ///   - changedAt: The time of its last change; `nil` before the first event of its client.
+    ///   - changedAt: The time of its last change, or `nil` before the first event of its client.
     /// - Returns: The earliest of the times that its limits give.
     func expiry(createdAt: Timestamp, changedAt: Timestamp?) -> Timestamp {
         guard let changedAt else { return createdAt + min(untouchedTimeout, idleTimeout, absoluteTimeout) }
         return min(changedAt + idleTimeout, createdAt + absoluteTimeout)
     }
 
-    /// Rejects a step that adds screens or pending effects beyond a limit; a step that adds none always passes.
+    /// Rejects a step that adds screens or pending effects beyond a limit.
+    ///
+    /// A step that adds none always passes.
     func checkCounts(of step: Step, after state: NavigationState) throws(NavigationError) {
         let count = step.state.screens.count
         if count > screens, count > state.screens.count {

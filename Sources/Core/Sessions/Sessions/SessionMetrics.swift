@@ -26,7 +26,7 @@ struct SessionMetrics: Sendable {
     /// Makes the metrics.
     ///
     /// - Parameters:
-    ///   - applications: The applications, by whose names transitions and sessions are counted.
+    ///   - applications: The applications, which transitions and sessions are counted by.
     ///   - effects: The names of the effects that have a handler.
     init(applications: HostedApplications, effects: [String]) {
         func byApplication<Metric>(_ make: ([(String, String)]) -> Metric) -> [String: Metric] {
@@ -61,7 +61,7 @@ struct SessionMetrics: Sendable {
         commitDuration.record(duration)
     }
 
-    /// Counts a further call of a handler after one whose outcome is unknown.
+    /// Counts a further call of a handler after a call with an unknown outcome.
     func repetition(of name: String, inDoubt count: Int) {
         (effects[name] ?? unhandledEffects).repetitions.increment()
         inDoubt.record(count)
@@ -79,7 +79,7 @@ struct SessionMetrics: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the effect.
-    ///   - duration: The time that its handler took; `nil` if it did not run.
+    ///   - duration: The time that its handler took, or `nil` if it did not run.
     ///   - isFailure: Whether it failed.
     func effect(_ name: String, took duration: Duration?, isFailure: Bool) {
         (effects[name] ?? unhandledEffects).record(duration, isFailure: isFailure)

@@ -1,7 +1,7 @@
 import Coordination
 public import Logging
 
-/// A committed transition as it is logged: names and numbers, and nothing that the user sent.
+/// A committed transition as it is logged, with names and numbers, and nothing that the user sent.
 public struct TransitionRecord: Sendable {
     /// The session that has changed.
     public let session: SessionID
@@ -15,9 +15,9 @@ public struct TransitionRecord: Sendable {
     public let output: String
     /// The name of the screen in focus afterwards.
     public let destination: String
-    /// The time from the start of the transition to its commit; zero for the first one of a session.
+    /// The time from the start of the transition to its commit, which is zero for the first one of a session.
     public let duration: Duration
-    /// The trace that the request belongs to (W3C Trace Context); `nil` for none.
+    /// The trace that the request belongs to (W3C Trace Context), or `nil` for none.
     public let trace: String?
 
     /// Describes a transition.

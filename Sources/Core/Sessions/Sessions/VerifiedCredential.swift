@@ -5,10 +5,12 @@ struct VerifiedCredential {
     private let tag: Sodium.KeyedHash128
     /// The digest of the credential.
     let digest: Digest
-    /// The name of the credential in the history, see ``Digest/credentialName``.
+    /// The name of the credential in the history (``Digest/credentialName``).
     let name: String
 
-    /// Takes a credential with its digest; only its keyed hash is stored.
+    /// Takes a credential with its digest.
+    ///
+    /// It stores only the keyed hash of the credential.
     init(_ credential: Credential, _ digest: Digest) {
         tag = credential.tag
         self.digest = digest

@@ -50,7 +50,7 @@ public struct AccountSessions: Sendable {
     ///   - id: The session to be ended.
     ///   - session: A session that the user has signed in to.
     ///   - caller: The party that gets the result.
-    ///   - completion: Called with `false` if the user has no such session. The errors are those of
+    ///   - completion: Called with `false` if the user has no such session. The errors are the same as in
     ///     ``list(of:for:then:)``.
     public func end(
         _ id: SessionID,
@@ -68,7 +68,7 @@ public struct AccountSessions: Sendable {
     ///   - session: A session that the user has signed in to.
     ///   - caller: The party that gets the result.
     ///   - ended: Called with each session that has ended, also if a later one can't be ended.
-    ///   - completion: Called when they have ended. The errors are those of ``list(of:for:then:)``, and some sessions may
+    ///   - completion: Called when they have ended. The errors are the same as in ``list(of:for:then:)``, and some sessions may
     ///     have ended before ``SessionError/store(_:)``.
     public func endOthers(
         of session: Session,
@@ -124,7 +124,9 @@ public struct AccountSessions: Sendable {
         }
     }
 
-    /// Ends a session if it belongs to an account; it is loaded for that, so that its requests and waits end in order.
+    /// Ends a session if it belongs to an account.
+    ///
+    /// The session is loaded first, so that its requests and waits end in order.
     func end(
         _ id: SessionID,
         of account: String,
@@ -137,7 +139,8 @@ public struct AccountSessions: Sendable {
                 switch found {
                 case .success(let session): registry.end(session, for: caller) { completion($0.map { true }) }
                 case .failure(.store(let error)): completion(.failure(.store(error)))
-                // It can't be loaded, such as when its application is no longer hosted; its account can still be read.
+                // The session can't be loaded, such as when its application is no longer hosted, but its account can still be
+                // read.
                 case .failure: remove(id, of: account, for: caller, then: completion)
                 }
             }

@@ -1,6 +1,8 @@
 /// An event of the audit log: who did what, from where, with which outcome, and never a secret.
 public struct AuditEvent: Sendable, Equatable {
-    /// The kinds of event; the names are part of the log's format.
+    /// The kinds of event.
+    ///
+    /// Their names are part of the log's format.
     public enum Action: String, Sendable, CaseIterable {
         /// A client started a session.
         case sessionStarted = "session.started"
@@ -44,7 +46,9 @@ public struct AuditEvent: Sendable, Equatable {
         case codeSent = "code.sent"
         /// A one-time code was checked.
         case codeChecked = "code.checked"
-        /// A client exceeded a limit; further events of its address are counted and not recorded for a while.
+        /// A client exceeded a limit.
+        ///
+        /// Further events of its address are counted and not recorded for a while.
         case limitExceeded = "limit.exceeded"
         /// An operator made the server read its certificate and open its audit log again.
         case serverReloaded = "operator.reloaded"
@@ -70,13 +74,13 @@ public struct AuditEvent: Sendable, Equatable {
     public var action: Action
     /// `ok`, or a stable code for the reason of a failure.
     public var outcome: String
-    /// The session; `nil` if there is none.
+    /// The session, or `nil` if there is none.
     public var session: SessionID?
-    /// The account; `nil` if it is unknown.
+    /// The account, or `nil` if it is unknown.
     public var account: String?
-    /// The numeric address of the client; `nil` if it is unknown.
+    /// The numeric address of the client, or `nil` if it is unknown.
     public var client: String?
-    /// The id of the request in the log; `nil` if there is none.
+    /// The id of the request in the log, or `nil` if there is none.
     public var request: String?
 
     /// Describes an event.
@@ -99,10 +103,14 @@ public struct AuditEvent: Sendable, Equatable {
 
 /// A destination of audit events.
 public protocol AuditLog: Sendable {
-    /// Records an event; called on any thread, and must not block.
+    /// Records an event.
+    ///
+    /// It is called on any thread, and it must not block.
     func record(_ event: AuditEvent)
 
-    /// Waits until recorded events are written or a duration has passed; blocks. By default there is nothing to wait for.
+    /// Waits until recorded events are written or a duration has passed.
+    ///
+    /// It blocks, but by default there is nothing to wait for.
     func flush(within duration: Duration)
 }
 

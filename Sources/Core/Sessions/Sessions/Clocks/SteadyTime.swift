@@ -18,7 +18,7 @@ struct SteadyTime {
         offset = timeOfDay - sinceStart
     }
 
-    /// Compares the clock with the offset; call this every few seconds.
+    /// Compares the clock with the offset, which must happen every few seconds.
     ///
     /// - Returns: Whether the offset follows a jump from now on.
     @discardableResult

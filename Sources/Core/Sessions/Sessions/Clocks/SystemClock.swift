@@ -5,9 +5,9 @@ import Synchronization
 
 /// The system's clock, with a thread of its own that runs scheduled actions.
 ///
-/// Its time advances with the time since the system's start (`CLOCK_BOOTTIME`), so an action runs after the duration for
-/// which it was scheduled even if the system's time is changed meanwhile. A change of a few seconds is followed at once, and
-/// a larger one after it has held for an hour; see ``SteadyTime``.
+/// Its time advances with the time since the system's start (`CLOCK_BOOTTIME`), so an action runs after the duration for which
+/// it was scheduled even if the system's time is changed meanwhile. A change of a few seconds is followed at once, and a larger
+/// one after it has held for an hour (``SteadyTime``).
 public final class SystemClock: WallClock {
     /// The sources of the time, in milliseconds.
     struct Sources: Sendable {
@@ -29,7 +29,7 @@ public final class SystemClock: WallClock {
     private let state = Monitor(State())
     /// ``SteadyTime/offset`` of the clock's thread.
     private let offset: Atomic<Int64>
-    /// The time since the system's start at which a jump was followed last; `noJump` if none was.
+    /// The time since the system's start at which a jump was followed last, or `noJump` if none was.
     private let jumpSinceStart = Atomic(SystemClock.noJump)
     private let thread = Lock<NamedThread?>(nil)
 
@@ -64,11 +64,11 @@ public final class SystemClock: WallClock {
 
     /// The time of day, without jumps of the system's time.
     public var now: Timestamp {
-        // Acquiring, so that who has read a time after a jump finds the jump.
+        // Acquiring, so that a caller that has read a time after a jump finds the jump in `lastJump`.
         Timestamp(milliseconds: sources.sinceStart() + offset.load(ordering: .acquiring))
     }
 
-    /// The time at which the clock has followed a jump of the system's time last; `nil` if it has followed none.
+    /// The time at which the clock has followed a jump of the system's time last, or `nil` if it has followed none.
     public var lastJump: Timestamp? {
         let sinceStart = jumpSinceStart.load(ordering: .acquiring)
         guard sinceStart != Self.noJump else { return nil }
@@ -88,9 +88,10 @@ public final class SystemClock: WallClock {
         return ScheduledAction { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
     }
 
-    /// Ends the thread and waits for it; pending actions are removed, and later ones are ignored.
+    /// Ends the thread and waits for it.
     ///
-    /// A clock that is not stopped lives as long as the process. It is a programmer error to call this in an action.
+    /// Pending actions are removed, and later ones are ignored. A clock that is not stopped lives as long as the process. It is
+    /// a programmer error to call this in an action.
     public func stop() {
         let removed = state.withLock { state in
             defer { state.timers = TimerQueue() }

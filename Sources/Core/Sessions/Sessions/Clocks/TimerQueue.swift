@@ -1,10 +1,11 @@
 package import Coordination
 import HeapModule
 
-/// Scheduled actions, ordered by their times; actions of the same time keep the order in which they were added.
+/// Scheduled actions, ordered by their times.
 ///
-/// Adding an action takes O(log n). Removing one takes O(1) on average: its entry stays in the heap as a dead entry until it
-/// is the earliest one, or until more than half of the entries are dead.
+/// Actions of the same time keep the order in which they were added. Adding an action takes O(log n). Removing one takes O(1)
+/// on average: its entry stays in the heap as a dead entry until it is the earliest one, or until more than half of the entries
+/// are dead.
 package struct TimerQueue {
     private struct Entry: Comparable {
         let time: Timestamp
@@ -15,14 +16,14 @@ package struct TimerQueue {
         }
     }
 
-    /// The entries; the first is never dead.
+    /// The entries, the first of which is never dead.
     private var entries = Heap<Entry>()
     private var actions: [UInt64: @Sendable () -> Void] = [:]
     private var nextNumber: UInt64 = 0
 
     package init() {}
 
-    /// The time of the next action; `nil` if there is none.
+    /// The time of the next action, or `nil` if there is none.
     package var next: Timestamp? { entries.min?.time }
 
     /// The number of actions.
@@ -47,7 +48,7 @@ package struct TimerQueue {
         return action
     }
 
-    /// Removes and returns the next action that is due; `nil` if none is.
+    /// Removes and returns the next action that is due, or returns `nil` if none is.
     package mutating func takeDue(at now: Timestamp) -> (@Sendable () -> Void)? {
         guard let first = entries.min, first.time <= now else { return nil }
         let action = actions.removeValue(forKey: first.number)

@@ -5,15 +5,18 @@ public protocol WallClock: Sendable {
     /// The time of day, in whole milliseconds.
     var now: Timestamp { get }
 
-    /// The time of day on which other systems agree, which may jump; the same as ``now`` unless a clock says otherwise.
+    /// The time of day on which other systems agree, which may jump.
     ///
-    /// Use it for what other systems compare with their own clocks, such as the codes of authenticator apps.
+    /// Use it for what other systems compare with their own clocks, such as the codes of authenticator apps. By default it is
+    /// the same as ``now``.
     var timeOfDay: Timestamp { get }
 
-    /// The time, by ``now``, at which the clock has followed a jump of the system's time last; `nil` if it has followed none.
+    /// The time, by ``now``, at which the clock has followed a jump of the system's time last, or `nil` if it has followed
+    /// none.
     ///
-    /// Nothing is deleted for its age soon after a jump, because the clock may be wrong since. A value of ``now`` that was
-    /// read before is not affected by a later jump, so read this one after it.
+    /// Nothing is deleted for its age soon after a jump, because the clock may have been wrong since. A later jump doesn't
+    /// change a value of ``now`` that was read before. So read ``now`` first and this after it: then it includes every jump
+    /// that the value may come from.
     var lastJump: Timestamp? { get }
 
     /// Schedules an action at a time, or as soon as possible if that has passed, but never during this call.
@@ -27,7 +30,7 @@ extension WallClock {
     /// The same as ``now``.
     public var timeOfDay: Timestamp { now }
 
-    /// No jump: the time of a clock that never jumps.
+    /// `nil`, because such a clock never jumps.
     public var lastJump: Timestamp? { nil }
 }
 
@@ -37,11 +40,11 @@ public final class ScheduledAction: Sendable {
 
     /// Makes the handle of an action that a clock has scheduled.
     ///
-    /// - Parameter cancel: Removes the action from the clock; called on any thread, and after the action has run too.
+    /// - Parameter cancel: Removes the action from the clock. It is called on any thread, and also after the action has run.
     public init(cancel: @escaping @Sendable () -> Void) {
         cancelAction = cancel
     }
 
-    /// Cancels the action; does nothing if it has run.
+    /// Cancels the action, or does nothing if it has run.
     public func cancel() { cancelAction() }
 }

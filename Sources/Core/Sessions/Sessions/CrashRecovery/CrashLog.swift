@@ -4,12 +4,12 @@ import SystemPackage
 
 /// A file with the sessions over which the process crashed, for the next process.
 ///
-/// Swift can't catch a trap in an application's code: an index out of bounds in one session ends the server for all. So code
-/// of an application runs inside `withCrashAttribution`, which marks its thread with the name of the session. When that thread gets
-/// a fatal signal, the handler writes the name to the file. The next server reads it, and quarantines a session that has
+/// Swift can't catch a trap in an application's code: an index out of bounds in one session ends the server for all. So code of
+/// an application runs inside `withCrashAttribution`, which marks its thread with the name of the session. When that thread
+/// gets a fatal signal, the handler writes the name to the file. The next server reads it, and quarantines a session that has
 /// crashed the process twice. A server that is killed from outside writes nothing.
 ///
-/// A stack overflow leaves no entry: the signal's handler would itself need stack.
+/// A stack overflow leaves no entry, because the signal's handler would itself need stack.
 public final class CrashLog: Sendable {
     /// The sessions over which the last server crashed.
     public let crashed: [SessionID]
@@ -18,13 +18,13 @@ public final class CrashLog: Sendable {
 
     /// Reads the entries of the last server, and installs handlers for fatal signals in this process (sigaction(2)).
     ///
-    /// - Parameter path: The file; it is created if there is none.
+    /// - Parameter path: The file, which is created if there is none.
     /// - Throws: ``StoreError`` if it can't be opened.
     public convenience init(path: String) throws(StoreError) {
         self.init(try Self.open(path))
     }
 
-    /// Takes the first log of a folder that no other server has, for servers whose store is not in a file.
+    /// Takes the first log of a folder that no other server has, for servers with a store that is not in a file.
     ///
     /// Several servers on a machine may share the folder, because the system locks a log as long as its server runs
     /// (flock(2)). The entries of a server that has crashed are read by the next one that takes its log.
@@ -101,7 +101,7 @@ public final class CrashLog: Sendable {
 
 /// The session that each thread works on, in a form that a signal handler may read.
 private enum CrashSignalHandler {
-    /// A slot of the table; a signal handler must not allocate or lock (signal-safety(7)).
+    /// A slot of the table, which exists before the signal because a handler must not allocate or lock (signal-safety(7)).
     private struct Slot {
         var thread: pthread_t
         var file: Int32
@@ -109,13 +109,15 @@ private enum CrashSignalHandler {
         var name: (UInt64, UInt64, UInt64, UInt64, UInt64)
     }
 
-    /// More than there are threads that run applications; when all slots are taken, a crash names no session.
+    /// The number of slots, which is more than there are threads that run applications.
+    ///
+    /// When all slots are taken, a crash names no session.
     private static let count = 512
     private static let nameLength = 40
     private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
 
-    // Never freed. The thread that takes a slot from the free list is the only one that writes it. Other threads read no
-    // more than the slot's thread, to compare it with themselves, and never find it equal.
+    // Never freed. The thread that takes a slot from the free list is the only one that writes it. Other threads read only the
+    // slot's thread, to compare it with themselves, and never find it equal.
     private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Slot> = {
         let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
         unsafe slots.initialize(
@@ -164,8 +166,8 @@ private enum CrashSignalHandler {
             var action = sigaction()
             unsafe action.__sigaction_handler.sa_handler = { signal in
                 CrashSignalHandler.record()
-                // Restores the action from before. A fault then happens again, and ends the process or prints a backtrace;
-                // the two signals below don't come again by themselves.
+                // Restores the action from before. Then a fault happens again, and ends the process or prints a backtrace. The
+                // two signals below don't come again by themselves, so they are raised.
                 unsafe sigaction(signal, CrashSignalHandler.previous + Int(signal), nil)
                 if signal == SIGABRT || signal == SIGTRAP { raise(signal) }
             }

@@ -9,13 +9,15 @@ public struct Devices: Equatable, Sendable {
     public struct Device: Equatable, Sendable {
         /// The digest of its credential.
         public var credential: Digest
-        /// The platform, as the client has described itself; `nil` if it has not.
+        /// The platform, as the client has described itself, or `nil` if it has not.
         public var platform: String?
         /// The time at which it got its credential.
         public var createdAt: Timestamp
-        /// The time of its last event; that of its credential before the first one.
+        /// The time of its last event, or the time of its credential before the first one.
         public var usedAt: Timestamp
-        /// The request that issued its credential, while it may be repeated; `nil` once the device has sent an event.
+        /// The request that issued its credential, while it may be repeated.
+        ///
+        /// It is `nil` once the device has sent an event.
         public var issue: CredentialIssue?
 
         /// Describes a device.
@@ -33,7 +35,7 @@ public struct Devices: Equatable, Sendable {
             self.issue = issue
         }
 
-        /// The name of the credential, as in the history; see ``Digest/credentialName``.
+        /// The name of the credential, as in the history (``Digest/credentialName``).
         public var id: String { credential.credentialName }
     }
 
@@ -53,10 +55,10 @@ public struct Devices: Equatable, Sendable {
 
     /// The devices, longest first.
     public internal(set) var list: [Device]
-    /// The hand-offs that have not been used, oldest first; some may have expired.
+    /// The hand-offs that have not been used, oldest first, of which some may have expired.
     public internal(set) var handoffs: [Handoff]
 
-    /// Takes stored devices; none for a session that was never handed over.
+    /// Takes stored devices, which are none for a session that was never handed over.
     public init(_ list: [Device] = [], handoffs: [Handoff] = []) {
         self.list = list
         self.handoffs = handoffs

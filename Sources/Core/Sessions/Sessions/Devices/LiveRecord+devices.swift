@@ -1,18 +1,20 @@
 import Coordination
 
 extension SessionRecord {
-    /// Returns whether a digest is that of a credential of the session.
+    /// Returns whether a credential with this digest opens the session.
     func opens(_ digest: Digest) -> Bool {
         credential == digest || devices.list.contains { $0.credential == digest }
     }
 
-    /// Returns whether a credential is one whose response may be repeated until it is used.
+    /// Returns whether a response with this credential may be repeated until the credential is used.
     func hasRepeatableIssue(of credential: Digest) -> Bool {
         if let issue, issue.isRepeatable, credential == self.credential { return true }
         return devices.list.contains { $0.credential == credential && $0.issue != nil }
     }
 
-    /// The devices, longest first; one that stands for the client that started the session if it was never handed over.
+    /// The devices, longest first.
+    ///
+    /// If the session was never handed over, it is one device that stands for the client that started the session.
     var allDevices: [Devices.Device] {
         guard devices.list.isEmpty else { return devices.list }
         return [
@@ -29,7 +31,9 @@ extension SessionRecord {
 extension LiveRecord {
     /// The number of devices of a session.
     static let deviceLimit = 8
-    /// The number of hand-offs that can be used at a time; a further one replaces the oldest.
+    /// The number of hand-offs that can be used at a time.
+    ///
+    /// A further one replaces the oldest.
     static let handoffLimit = 4
 
     /// Returns the record with one more hand-off.
@@ -41,7 +45,7 @@ extension LiveRecord {
         }
     }
 
-    /// Returns the record in which a hand-off was used by a device.
+    /// Returns the record after a device has used a hand-off.
     ///
     /// - Throws: ``SessionError/handoffUnusable`` if the hand-off was used or has expired, and
     ///   ``SessionError/tooManyDevices(limit:)``.
@@ -58,7 +62,7 @@ extension LiveRecord {
     /// Returns the record without the credential of a device.
     ///
     /// - Parameter id: The name of the credential, as in ``Devices/Device/id``.
-    /// - Returns: The record in which the credential opens nothing.
+    /// - Returns: The record, in which that credential opens nothing.
     /// - Throws: ``SessionError/unknownDevice``, and ``SessionError/lastDevice`` for the only one.
     func revokingDevice(_ id: String) throws(SessionError) -> LiveRecord {
         guard let device = allDevices.first(where: { $0.id == id }) else { throw .unknownDevice }
@@ -102,7 +106,7 @@ extension SessionHeader {
         devices.list[index].issue = nil
     }
 
-    /// Gives the device that has proved the identity of its user a new credential, and takes the others' away.
+    /// Gives a new credential to the device that has proved the identity of its user, and removes all other devices.
     ///
     /// Another party may have started the session and handed it over to itself (session fixation), so no other device and no
     /// hand-off outlives the proof.

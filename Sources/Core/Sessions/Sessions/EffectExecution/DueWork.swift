@@ -1,7 +1,7 @@
 import Concurrency
 import Coordination
 
-/// Runs the effects and timers that are due in sessions which are not in memory, and those that other servers have left.
+/// Runs the effects and timers that are due in sessions which are not in memory, and the work that other servers have left.
 final class DueWork: Sendable {
     private let loader: SessionLoader
     private let dependencies: SessionDependencies
@@ -18,7 +18,7 @@ final class DueWork: Sendable {
     /// Their commits share transactions. A request waits behind the loads of at most one group.
     private static let dueGroup = 64
 
-    /// Runs everything that is due, and returns the time of the next scan: after five seconds if the store fails.
+    /// Runs everything that is due, and returns the time of the next scan, which is after five seconds if the store fails.
     func scan() async -> Timestamp? {
         let began = dependencies.clock.now
         do throws(StoreError) {
@@ -30,7 +30,7 @@ final class DueWork: Sendable {
 
     /// Loads the sessions with effects that have not run, and fires the timers that are due, group by group.
     ///
-    /// - Returns: The time at which the next session is due; `nil` if none is, or the registry is closed.
+    /// - Returns: The time at which the next session is due, or `nil` if none is due or the registry is closed.
     private func runDue() async throws(StoreError) -> Timestamp? {
         let now = dependencies.clock.now
         let declined = Set(declined(at: now))
@@ -53,7 +53,9 @@ final class DueWork: Sendable {
         try await inParallel(group) { id throws(StoreError) in try await self.runDue(id, now) }
     }
 
-    /// Calls a function for each element of a group at the same time; throws the first of its errors when all have ended.
+    /// Calls a function for each element of a group at the same time.
+    ///
+    /// When all calls have ended, it throws the first of their errors.
     private func inParallel<Element: Sendable>(
         _ group: [Element],
         _ body: @escaping @Sendable (Element) async throws(StoreError) -> Void
@@ -79,7 +81,9 @@ final class DueWork: Sendable {
         dependencies.newer.withLock { newer in newer.filter { $0.value > now }.map(\.key) }
     }
 
-    /// Returns a session; `nil` if it can't be loaded, which was already logged, and no client waits for it.
+    /// Returns a session, or `nil` if it can't be loaded.
+    ///
+    /// Such a failure was already logged, and no client waits for the session.
     private func session(_ id: SessionID) async throws(StoreError) -> Session? {
         let found: Result<Session, SessionError> = await withCheckedContinuation { continuation in
             let caller = InternalCaller(queue: dependencies.background)
@@ -100,8 +104,8 @@ final class DueWork: Sendable {
             if due <= now {
                 await dependencies.effects.fire(timer, of: session)
             } else {
-                // The store has only the earliest time of a session, which may be that of a running effect, so a later
-                // timer is scheduled here.
+                // The store has only the earliest time of a session, which may belong to a running effect, so a later timer is
+                // scheduled here.
                 dependencies.effects.run(timer, of: session)
             }
         }
@@ -143,7 +147,7 @@ extension DueWork {
 
     /// Runs an effect or timer that this server owns.
     ///
-    /// - Throws: ``StoreError`` if its session can't be read; the server still owns it then, and the next claim runs it.
+    /// - Throws: ``StoreError`` if its session can't be read. The server still owns the work then, and the next claim runs it.
     private func run(_ work: PendingWork, under lease: Lease?, _ now: Timestamp) async throws(StoreError) {
         guard let session = try await session(work.session),
             let pending = session.record.state.pending.first(where: { $0.key == work.key })

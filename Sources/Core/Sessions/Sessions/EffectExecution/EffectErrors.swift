@@ -1,14 +1,14 @@
 /// An error of a handler that says whether the effect may have happened.
 ///
-/// A handler throws any other error when it doesn't know, such as one of a lost connection. The effect is performed again
-/// then, with the same idempotency key, until a call of the handler returns a result. So a flow is told of a failure only if
-/// the effect did not happen, and a user who tries again never orders twice.
+/// A handler throws any other error when it doesn't know whether the effect has happened, such as when a connection is lost.
+/// The effect is performed again then, with the same idempotency key, until a call of the handler returns a result. So a flow
+/// learns of a failure only if the effect did not happen, and a user who tries again never orders twice.
 public protocol EffectError: Error {
     /// Whether the effect may have happened, which is `false` only if it is certain that it has not.
     var mayHaveHappened: Bool { get }
 }
 
-/// The error of a handler whose effect has certainly not happened.
+/// The error of a handler if its effect has certainly not happened.
 ///
 /// ```swift
 /// handlers.on(PlaceOrder.self) { effect, context in
@@ -29,7 +29,7 @@ public struct EffectNotPerformed: EffectError, CustomStringConvertible {
         description = reason
     }
 
-    /// `false`: the effect has not happened.
+    /// `false`, because the effect has not happened.
     public var mayHaveHappened: Bool { false }
 }
 

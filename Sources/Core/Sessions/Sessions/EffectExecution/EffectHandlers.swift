@@ -1,6 +1,6 @@
 public import Coordination
 
-/// The handlers of effects, by kind: the one place where flows meet the outside world.
+/// The handlers of effects, by kind, which are the only place where flows meet the outside world.
 ///
 /// ```swift
 /// var handlers = EffectHandlers()
@@ -8,8 +8,8 @@ public import Coordination
 /// ```
 ///
 /// A handler may be called again with the same ``EffectContext/idempotencyKey``: if the server stopped before the outcome was
-/// committed, if the handler threw an error, or if it has not returned in time. A handler whose action must happen only once
-/// compares the key with those that it has seen.
+/// committed, if the handler threw an error, or if it has not returned in time. A handler that must act only once compares the
+/// key with the keys that it has seen.
 public struct EffectHandlers: Sendable {
     typealias Handler = @Sendable (any Effect, EffectContext) async throws -> any Codable & Sendable
 
@@ -46,14 +46,14 @@ public struct EffectHandlers: Sendable {
     /// Sets or replaces the handler of a kind of effect.
     ///
     /// The handler runs on a thread where it may block. If it throws an ``EffectError`` that says that the effect has not
-    /// happened, such as ``EffectNotPerformed``, the flow gets a failed outcome. After any other error it is called again with
-    /// the same key, unless the effect only reads (`Effect.isReadOnly`): such an effect fails with any error.
+    /// happened, such as ``EffectNotPerformed``, the flow gets a failed outcome. After any other error the handler is called
+    /// again with the same key. An effect that only reads (`Effect.isReadOnly`) fails after any error instead.
     ///
     /// - Parameters:
     ///   - effect: The kind of effect.
     ///   - queue: The queue in which the effects of this kind wait for a thread, or `nil` for the default one.
-    ///   - timeout: The time that a call has. Its task is cancelled then, and the outcome is unknown, so the handler is called
-    ///     again. An effect that only reads has failed.
+    ///   - timeout: The time that a call has. After it the call's task is cancelled and the outcome is unknown, so the handler
+    ///     is called again. An effect that only reads fails instead.
     ///   - perform: Performs an effect and returns its result.
     public mutating func on<E: Effect>(
         _ effect: E.Type,
@@ -67,13 +67,13 @@ public struct EffectHandlers: Sendable {
         }
     }
 
-    /// Sets the handler of a kind of source of rows; a later one replaces it.
+    /// Sets or replaces the handler of a kind of source of rows.
     ///
     /// The handler runs on a thread where it may block. If it throws, the client gets a 503 and tries again.
     ///
     /// - Parameters:
     ///   - source: The kind of source.
-    ///   - queue: The queue in which the requests wait for a thread; `nil` for the default one.
+    ///   - queue: The queue in which the requests wait for a thread, or `nil` for the default one.
     ///   - rows: Returns the page that a client asks for. Texts are drawn in its language: ``Swift/String/init(localized:)``.
     public mutating func rows<Source: RowSource>(
         from source: Source.Type,
@@ -95,7 +95,7 @@ public struct EffectHandlers: Sendable {
     ///
     /// - Parameters:
     ///   - effect: The kind of effect.
-    ///   - observer: Called with each result, before the flow gets it; it must not block.
+    ///   - observer: Called with each result before the flow gets it. It must not block.
     public mutating func observe<E: Effect>(
         _ effect: E.Type,
         _ observer: @escaping @Sendable (E, E.Value, EffectContext) -> Void
@@ -118,13 +118,13 @@ public struct EffectHandlers: Sendable {
         }
     }
 
-    /// Returns the queue of an effect; `nil` for the default one.
+    /// Returns the queue of an effect, or `nil` for the default one.
     func queue(of effect: any Effect) -> EffectQueue? { handlers[type(of: effect).name]?.queue }
 
     /// Returns the time that a call of the handler of an effect has.
     func timeout(of effect: any Effect) -> Duration { handlers[type(of: effect).name]?.timeout ?? Self.defaultTimeout }
 
-    /// Returns the queue of a source of rows; `nil` for the default one.
+    /// Returns the queue of a source of rows, or `nil` for the default one.
     func queue(of source: any RowSource) -> EffectQueue? { rowHandlers[type(of: source).name]?.queue }
 
     func rows(from source: any RowSource, _ request: RowRequest, _ context: RowContext) async throws -> RowPage {
@@ -142,13 +142,13 @@ public struct EffectHandlers: Sendable {
 
 /// The context in which a handler performs an effect.
 public struct EffectContext: Sendable {
-    /// The idempotency key: the same for every attempt at this effect, and for no other effect.
+    /// The idempotency key, which is the same for every attempt at this effect, and differs from the key of any other effect.
     public let idempotencyKey: String
     /// The session that performs the effect.
     public let session: SessionID
     /// The time at which the handler is called.
     public let now: Timestamp
-    /// The numeric address of the client that caused the effect; `nil` if it is unknown, as after a restart.
+    /// The numeric address of the client that caused the effect, or `nil` if it is unknown, as after a restart.
     public let client: String?
     /// The sessions of the user, on this and on other devices.
     public let userSessions: UserSessions
@@ -158,7 +158,7 @@ public struct EffectContext: Sendable {
 public struct RowContext: Sendable {
     /// The session that shows the rows.
     public let session: SessionID
-    /// The account of its user; `nil` for a guest.
+    /// The account of its user, or `nil` for a guest.
     public let account: String?
     /// The client's description of itself.
     public let client: ClientInfo

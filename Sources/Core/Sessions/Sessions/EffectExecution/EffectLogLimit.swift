@@ -4,7 +4,7 @@ import Logging
 
 /// A limit on the log lines of effects, so that one that fails forever, or for every session, does not fill the disk.
 ///
-/// Each kind of effect has one line a minute with the same message. The next one has the number of those that were left out.
+/// Each kind of effect has one line a minute with the same message. The next line has the number of lines that were left out.
 struct EffectLogLimit: Sendable {
     private struct Line: Hashable {
         let message: String

@@ -6,23 +6,23 @@
 /// handlers.on(CreateAccount.self, in: passwords) { effect, _ in await accounts.create(effect.credentials) }
 /// ```
 ///
-/// Effects of other queues never wait for those of this one. When the queue has reached its limit, a request that would add
-/// an effect is rejected with ``SessionError/effectQueueFull(effect:limit:)`` before anything is committed. Effects that no
-/// request adds, such as those of a timer or of the sessions that a server loads when it starts, are accepted beyond the
-/// limit, because rejecting them would lose them.
+/// Effects of other queues never wait for effects of this one. When the queue has reached its limit, a request that would add
+/// an effect is rejected with ``SessionError/effectQueueFull(effect:limit:)`` before anything is committed. Some effects are
+/// added by no request, such as by a timer or when a server loads sessions at its start. They are accepted beyond the limit,
+/// because rejecting them would lose them.
 public final class EffectQueue: Sendable {
     /// The places that the effects of one client may have at a time, so that one client can't fill the queue.
     public struct ClientShare: Sendable {
         /// The number of places.
         public let places: Int
-        /// Returns the client of a numeric address, such as its network; `nil` for an address without a share.
+        /// Returns the client of a numeric address, such as its network, or `nil` for an address without a share.
         public let client: @Sendable (String) -> String?
 
         /// Creates a share.
         ///
         /// - Parameters:
         ///   - places: The number of places.
-        ///   - client: Returns the client of a numeric address; `nil` for an address without a share.
+        ///   - client: Returns the client of a numeric address, or `nil` for an address without a share.
         public init(places: Int, client: @escaping @Sendable (String) -> String?) {
             self.places = places
             self.client = client
@@ -35,20 +35,22 @@ public final class EffectQueue: Sendable {
     public let threads: Int
     /// The number of effects that may run or wait at a time.
     public let limit: Int
-    /// Whether the other threads of the server run before those of this queue when the processors are busy.
+    /// Whether the threads of this queue run only after the other threads of the server when the processors are busy.
     public let yields: Bool
-    /// The share of one client; `nil` for no such limit.
+    /// The share of one client, or `nil` for no such limit.
     public let clientShare: ClientShare?
 
-    /// Describes a queue; the registry that gets the handlers starts its threads.
+    /// Describes a queue.
+    ///
+    /// The registry that gets the handlers starts its threads.
     ///
     /// - Parameters:
-    ///   - name: The name in metrics, unique among the queues of a server; `default` is taken.
-    ///   - threads: The number of threads; at least one.
-    ///   - limit: The number of effects that may run or wait at a time; at least one.
-    ///   - yields: Whether the other threads of the server run before those of this queue when the processors are busy; for
-    ///     effects that compute for long, so that they don't delay requests.
-    ///   - clientShare: The share of one client; `nil` for no such limit.
+    ///   - name: The name in metrics, unique among the queues of a server. The name `default` is taken.
+    ///   - threads: The number of threads, which is at least one.
+    ///   - limit: The number of effects that may run or wait at a time, which is at least one.
+    ///   - yields: Whether the threads of this queue run only after the other threads of the server when the processors are
+    ///     busy. It is for effects that compute for long, so that they don't delay requests.
+    ///   - clientShare: The share of one client, or `nil` for no such limit.
     public init(
         name: String,
         threads: Int,

@@ -14,7 +14,7 @@ final class EffectRunner: Sendable {
 
     private struct State {
         var isClosed = false
-        /// The number of effects and timers that are running or being delivered; those that wait in a queue don't count.
+        /// The number of effects and timers that are running or being delivered, without those that wait in a queue.
         var running = 0
     }
 
@@ -28,7 +28,7 @@ final class EffectRunner: Sendable {
     private let state = Monitor(State())
     private let inProgress = EffectsInProgress()
     private let lines: EffectLogLimit
-    /// The scheduler that every committed timer is passed to; the registry sets it once.
+    /// The scheduler that every committed timer is passed to, which the registry sets once.
     let timers = Lock<TimerScheduler?>(nil)
     private let registry = Lock(WeakRegistry())
 
@@ -36,7 +36,7 @@ final class EffectRunner: Sendable {
     ///
     /// - Parameters:
     ///   - handlers: The handlers of the effects.
-    ///   - queue: The queue of the effects whose handlers name none.
+    ///   - queue: The queue of the effects that have a handler without a queue.
     ///   - background: The thread that fires timers.
     ///   - crashes: The log that names the session if the process crashes in a handler.
     ///   - clock: The clock for repeated deliveries.
@@ -59,7 +59,7 @@ final class EffectRunner: Sendable {
             pools[ObjectIdentifier(queue)] = try EffectThreadPool(queue, clock: clock, crashes: crashes)
         }
         self.pools = pools
-        // The kinds of this queue have nothing in common, so one of them leaves a thread to the others.
+        // The kinds of this queue have nothing in common, so a kind that blocks must leave a thread to the others.
         pool = try EffectThreadPool(queue, kindShare: max(1, queue.threads - 1), clock: clock, crashes: crashes)
         lines = EffectLogLimit(clock: clock)
         self.clock = clock
@@ -67,7 +67,9 @@ final class EffectRunner: Sendable {
         self.metrics = metrics
     }
 
-    /// Sets the registry, whose sessions an effect may list and end; the registry calls it once.
+    /// Sets the registry of the sessions that an effect may list and end.
+    ///
+    /// The registry calls this once.
     func use(_ registry: SessionRegistry) {
         self.registry.withLock { $0.value = registry }
     }
@@ -77,24 +79,27 @@ final class EffectRunner: Sendable {
     /// Without it, no handler has a time limit.
     func open() { inProgress.open() }
 
-    /// The names of the queues none of whose threads has been free for a minute, because a handler blocks each of them.
+    /// The names of the queues that had no free thread for a minute, because a handler blocks each of them.
     var stalledQueues: [String] { allPools.filter(\.isStalled).map(\.name).sorted() }
 
     /// The number of calls of handlers that have not returned in their time.
     var lateCallCount: Int { inProgress.counts.late }
 
-    /// Whether the runner is closed; reading this does not wake ``drain(within:)``.
+    /// Whether the runner is closed.
+    ///
+    /// Reading this does not wake ``drain(within:)``.
     var isClosed: Bool { state.wait(while: { _ in false }) { $0.isClosed } }
 
-    /// Closes the runner; effects and timers that have not begun are dropped and left to the next server.
+    /// Closes the runner, so that effects and timers that have not begun are left to the next server.
     func close() {
         state.withLock { $0.isClosed = true }
         for pool in allPools { pool.close() }
     }
 
-    /// Waits until the running effects have been delivered, or a duration has passed, and ends the threads; blocks.
+    /// Waits until the running effects have been delivered, or a duration has passed, and ends the threads.
     ///
-    /// The thread of an effect that still runs is abandoned: its outcome is dropped, and the next server performs it again.
+    /// It blocks. The thread of an effect that still runs is abandoned, so its outcome is dropped, and the next server performs
+    /// it again.
     ///
     /// - Returns: Whether all of them have been delivered.
     func drain(within duration: Duration) -> Bool {
@@ -114,10 +119,10 @@ final class EffectRunner: Sendable {
     /// A reservation ends when the effects run, or by ``release(_:from:)``.
     ///
     /// - Parameters:
-    ///   - effects: The effects and timers of the step; timers need no place.
-    ///   - address: The address of the client, which may have a share of a queue; `nil` if it is unknown.
+    ///   - effects: The effects and timers of the step. Timers need no place.
+    ///   - address: The address of the client, which may have a share of a queue, or `nil` if it is unknown.
     ///   - exceedsLimit: Whether full queues accept them, because the step can't be rejected.
-    /// - Throws: ``SessionError/effectQueueFull(effect:limit:)``; no place is reserved then.
+    /// - Throws: ``SessionError/effectQueueFull(effect:limit:)``. No place is reserved then.
     func reserve(
         _ effects: [PendingEffect],
         from address: String? = nil,
@@ -151,7 +156,7 @@ final class EffectRunner: Sendable {
     ///   - source: The source.
     ///   - request: The page.
     ///   - view: The session that shows the rows.
-    ///   - localization: The language of the rows; `nil` for that of the source.
+    ///   - localization: The language of the rows, or `nil` for the language of the source.
     ///   - completion: Called on a thread of the queue. The error is ``SessionError/effectQueueFull(effect:limit:)`` or
     ///     ``SessionError/rowsUnavailable(_:)``. Not called if the server stops before.
     func rows(
@@ -193,14 +198,17 @@ final class EffectRunner: Sendable {
 
     // MARK: - Effects and timers
 
-    /// Starts an effect or schedules a timer; its outcome reaches the session as an event.
+    /// Starts an effect or schedules a timer.
+    ///
+    /// Its outcome reaches the session as an event.
     ///
     /// - Parameters:
     ///   - pending: The effect or timer, which is committed.
     ///   - session: Its session.
     ///   - isReserved: Whether ``reserve(_:from:exceedsLimit:)`` has reserved a place for it.
-    ///   - lease: The lease under which it runs; `nil` if the store is not shared.
-    ///   - wasBegun: Whether an earlier server may have performed it, so that an error of the handler says nothing.
+    ///   - lease: The lease under which it runs, or `nil` if the store is not shared.
+    ///   - wasBegun: Whether an earlier server may have performed it, in which case an error of the handler does not prove that
+    ///     it has not happened.
     func run(
         _ pending: PendingEffect,
         of session: Session,
@@ -261,7 +269,7 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Calls the handler of an effect whose outcome is unknown again after a delay, without a thread until then.
+    /// Calls the handler of an effect with an unknown outcome again after a delay, without a thread until then.
     private func callAgain(_ attempt: EffectsInProgress.Attempt, after delay: Duration) {
         metrics.repetition(of: attempt.name, inDoubt: inProgress.counts.inDoubt)
         clock.schedule(at: clock.now + delay) { [weak self] in
@@ -336,7 +344,7 @@ final class EffectRunner: Sendable {
         metrics.effects(inDoubt: counts.inDoubt, hanging: counts.late)
     }
 
-    /// Scans the store now, for effects that belong to this server or to none, and that it doesn't run.
+    /// Scans the store now for effects that this server does not run, and that belong to it or to no server.
     func claimNow() { timers.withLock { $0 }?.schedule(clock.now) }
 
     /// Whether this server runs an effect or timer, or has its outcome.
@@ -399,7 +407,9 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Submits an event to a session; while the store fails, retries after 1, 2, 4 and up to 64 seconds.
+    /// Submits an event to a session.
+    ///
+    /// While the store fails, it is submitted again after 1, 2, 4 and up to 64 seconds.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -424,7 +434,7 @@ final class EffectRunner: Sendable {
             guard case .failure(let error) = result else { return ended(event, of: session) }
             switch error {
             case .store(let failure) where failure.kind == .newer:
-                // The session has it as pending, and a server with the later release performs it again.
+                // The session has the effect as pending, and a server with the later release performs it again.
                 leave(event, of: session)
             case .cancelled: leave(event, of: session)
             case .store(let failure) where failure.kind != .unreadable:
@@ -434,8 +444,9 @@ final class EffectRunner: Sendable {
                 }
             case .store, .navigation:
                 log.error("Event rejected", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
-                // The application rejected the outcome. A client waits for the effect, so the flow gets another one instead. If
-                // it rejects that too, the session drops the effect. A result means that the effect has happened.
+                // The application rejected the outcome. A client waits for the effect, so the flow gets another outcome
+                // instead. If it rejects this too, the session drops the effect. A result means that the effect has happened,
+                // so the flow is told that it was interrupted, and not that it failed.
                 switch event {
                 case .effect(let key, .value):
                     redeliver(.effect(key, .failure(.interrupted)), to: session, under: lease)
@@ -456,12 +467,12 @@ final class EffectRunner: Sendable {
         deliver(event, to: session, under: lease)
     }
 
-    /// Notes that this server runs an effect or timer; returns `false` if it runs already.
+    /// Records that this server runs an effect or timer, or returns `false` if it runs already.
     private func start(_ work: PendingWork, isInDoubt: Bool = false) -> Bool {
         inProgress.add(work, isInDoubt: isInDoubt, at: clock.now)
     }
 
-    /// Notes that the session has the outcome of an effect or timer, or that nothing waits for it.
+    /// Records that the session has the outcome of an effect or timer, or that nothing waits for it.
     private func ended(_ event: Event, of session: Session) {
         switch event {
         case .effect(let key, _), .timer(let key), .discardPending(let key):
@@ -470,7 +481,9 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Counts an effect or a timer as running, unless the runner is closed; returns whether it was counted.
+    /// Counts an effect or a timer as running, and returns whether it was counted.
+    ///
+    /// A closed runner counts none.
     private func begin() -> Bool {
         state.withLock { state in
             if !state.isClosed { state.running += 1 }

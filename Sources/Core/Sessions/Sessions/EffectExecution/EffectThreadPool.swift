@@ -4,13 +4,14 @@ import DequeModule
 
 /// The threads of an ``EffectQueue``, and the effects that run on them or wait for them.
 ///
-/// An effect that has begun continues ahead of those that wait, so a handler that suspends ends before new ones begin. The
-/// effects of one kind block at most a share of the threads, so that a kind whose handlers hang leaves some to the others.
+/// An effect that has begun continues ahead of the effects that wait, so a handler that suspends ends before new ones begin.
+/// The effects of one kind block at most a share of the threads, so that a kind with handlers that hang leaves some to the
+/// others.
 final class EffectThreadPool: Sendable {
     private struct QueuedEffect {
         let session: SessionID
         let kind: String
-        /// The client whose share has the place; `nil` for none.
+        /// The client with a share that includes this place, or `nil` for none.
         let client: String?
         let perform: @Sendable (_ cancel: @escaping @Sendable () -> Void) async -> Void
     }
@@ -100,7 +101,7 @@ final class EffectThreadPool: Sendable {
     /// Reserves a place for an effect that is about to be committed.
     ///
     /// - Parameters:
-    ///   - address: The address of the client, which has a share; `nil` if it is unknown.
+    ///   - address: The address of the client, which has a share, or `nil` if it is unknown.
     ///   - exceedsLimit: Whether the effect gets a place although none is left.
     /// - Returns: Whether there was a place. The caller ends the reservation by ``add(of:kind:from:isReserved:_:)`` or
     ///   ``release(from:)``, with the same address.
@@ -159,12 +160,14 @@ final class EffectThreadPool: Sendable {
         if isAdded { threads.submit { self.beginNext() } }
     }
 
-    /// Runs the delivery of a result ahead of the effects that wait; ignored once the pool has ended.
+    /// Runs the delivery of a result ahead of the effects that wait.
+    ///
+    /// It is ignored once the pool has ended.
     func submitResult(_ delivery: @escaping @Sendable () -> Void) {
         threads.submitAhead(delivery)
     }
 
-    /// Drops the effects that have not begun; later ones are ignored.
+    /// Drops the effects that have not begun, and ignores later ones.
     func close() {
         // Returned from the closure, so that the sessions of the dropped effects are deallocated outside the lock.
         _ = state.withLock { state in
@@ -177,7 +180,9 @@ final class EffectThreadPool: Sendable {
         }
     }
 
-    /// Ends the threads; a thread whose effect blocks is abandoned unless `waits`.
+    /// Ends the threads.
+    ///
+    /// Unless `waits` is true, a thread that is blocked by its effect is abandoned.
     func end(waits: Bool) {
         let deferred = state.withLock { state in
             defer {
@@ -186,7 +191,7 @@ final class EffectThreadPool: Sendable {
             }
             return state.deferred.values
         }
-        // A job must never be dropped.
+        // A job must never be dropped, because its task would never end.
         for part in deferred.joined() { globalConcurrentExecutor.enqueue(part.job) }
         if waits { threads.stop() } else { threads.finish() }
     }
@@ -248,7 +253,9 @@ final class EffectThreadPool: Sendable {
     }
 }
 
-/// The executor of one effect: runs its jobs ahead of the effects that wait, and names its session if one of them crashes.
+/// The executor of one effect, which runs its jobs ahead of the effects that wait.
+///
+/// It names the session of the effect in the crash log if a job crashes.
 private final class EffectExecutor: TaskExecutor {
     private let pool: EffectThreadPool
     private let session: SessionID

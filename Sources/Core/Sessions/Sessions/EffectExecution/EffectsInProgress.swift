@@ -92,7 +92,9 @@ final class EffectsInProgress: Sendable {
         }
     }
 
-    /// The most calls of one effect that have not returned: one that hangs, and one that may do better.
+    /// The limit on the calls of one effect that have not returned.
+    ///
+    /// While one call hangs, another one may succeed, but further ones would only hold more threads.
     private static let mostCalls = 2
 
     private let state = Lock(State())
@@ -103,7 +105,7 @@ final class EffectsInProgress: Sendable {
     /// Whether this server runs an effect or timer, or has its outcome.
     func contains(_ work: PendingWork) -> Bool { state.withLock { $0.entries[work] != nil } }
 
-    /// The numbers of effects that may have happened and whose result is not known, and of calls that are late.
+    /// The numbers of effects that may have happened and have no known result, and of calls that are late.
     var counts: (inDoubt: Int, late: Int) {
         state.withLock { state in
             (
@@ -128,7 +130,7 @@ final class EffectsInProgress: Sendable {
         }
     }
 
-    /// Removes an effect or timer whose outcome is committed, or for whose outcome nothing waits.
+    /// Removes an effect or timer with a committed outcome, or with an outcome that nothing waits for.
     func remove(_ work: PendingWork) { state.withLock { $0.entries[work] = nil } }
 
     /// Records that a handler is called.

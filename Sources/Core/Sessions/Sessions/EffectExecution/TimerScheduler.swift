@@ -7,9 +7,11 @@ import Coordination
 /// A commit schedules the timers of its session, and each scan returns the time of the next one.
 final class TimerScheduler: Sendable {
     private struct State {
-        /// The time of the next scan; `nil` if none is scheduled.
+        /// The time of the next scan, or `nil` if none is scheduled.
         var at: Timestamp?
-        /// The number of the current action; an earlier action that fires nevertheless is ignored.
+        /// The number of the current action.
+        ///
+        /// An earlier action that fires nevertheless is ignored.
         var number: UInt64 = 0
         var scheduledAction: ScheduledAction?
         var isScanning = false
@@ -27,7 +29,7 @@ final class TimerScheduler: Sendable {
     /// - Parameters:
     ///   - clock: The clock of the scheduled scans.
     ///   - thread: The thread that runs the scans.
-    ///   - scan: Runs everything that is due, and returns the time of the next scan; `nil` if nothing is pending.
+    ///   - scan: Runs everything that is due, and returns the time of the next scan, or `nil` if nothing is pending.
     init(clock: any WallClock, thread: WorkerThreads, scan: @escaping @Sendable () async -> Timestamp?) {
         self.clock = clock
         self.thread = thread

@@ -3,10 +3,10 @@ import Cryptography
 
 /// The stored form of a record.
 ///
-/// One byte for the kind of the state, then the revision, the time and the expiry as 8 bytes each, the length of the details as 4
-/// bytes, the details, the state, and a checksum of 8 bytes. Numbers have their most significant byte first. The checksum covers
-/// the id of the session, too, so that a record which was moved to another session is found, and the numbers that a store keeps
-/// in columns beside the record.
+/// It has one byte for the kind of the state, then the revision, the time and the expiry as 8 bytes each, the length of the
+/// details as 4 bytes, the details, the state, and a checksum of 8 bytes. Numbers have their most significant byte first. The
+/// checksum also covers the id of the session, so that a record which was moved to another session is found, and the numbers
+/// that a store keeps in columns beside the record.
 extension HistoryRecord {
     private enum Kind: UInt8 {
         case whole = 1

@@ -2,7 +2,9 @@ import Coordination
 import JSON
 
 extension SessionDependencies {
-    /// Returns the record of a step, whose state is still to be encoded, or `nil` for a step that changes nothing.
+    /// Returns the record of a step, or `nil` for a step that changes nothing.
+    ///
+    /// The state of the record is still to be encoded.
     func history(
         of step: Step,
         _ submission: Submission,
@@ -53,14 +55,16 @@ extension SessionDependencies {
         return writer.finish()
     }
 
-    /// Returns the record of the first step of a session, whose state is still to be encoded.
+    /// Returns the record of the first step of a session.
+    ///
+    /// The state of the record is still to be encoded.
     ///
     /// - Parameters:
     ///   - record: The session.
     ///   - link: The link that it was started with.
-    ///   - forked: The revision of another session that it continues from; `nil` for the start of its application.
+    ///   - forked: The revision of another session that it continues from, or `nil` for the start of its application.
     ///   - application: The application of the session.
-    /// - Returns: The record, whose details are empty without a history.
+    /// - Returns: The record, which has empty details if there is no history.
     func history(
         starting record: LiveRecord,
         link: String?,

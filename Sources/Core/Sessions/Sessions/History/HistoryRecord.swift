@@ -2,9 +2,9 @@ public import Coordination
 
 /// A transition of a session with the state after it, as a store keeps it.
 ///
-/// The records of a session are its log. The current state is that of the last whole record with the changes of the records
-/// behind it, so a store writes a state once and finds the earlier ones in the same place. The records before a whole one are
-/// there for the history alone, and can be removed at any time.
+/// The records of a session are its log. The current state is the state of the last whole record with the changes of the
+/// records behind it, so a store writes a state once and finds the earlier ones in the same place. The records before a whole
+/// one are there for the history alone, and can be removed at any time.
 public struct HistoryRecord: Sendable {
     /// The state after a transition.
     public enum State: Sendable {
@@ -22,8 +22,9 @@ public struct HistoryRecord: Sendable {
     public let at: Timestamp
     /// The time at which the session expired from then on, unless it changed.
     public let expiresAt: Timestamp
-    /// A JSON object with the event, the credential, the flow that handled the event, and the effects, without secrets, or empty if
-    /// the history does not show the transition.
+    /// A JSON object with the event, the credential, the flow that handled the event, and the effects, without secrets.
+    ///
+    /// It is empty if the history does not show the transition.
     public let details: [UInt8]
     /// The state after the transition.
     public internal(set) var state: State
@@ -42,7 +43,9 @@ public struct HistoryRecord: Sendable {
         if case .change = state { false } else { true }
     }
 
-    /// The size that counts for ``HistoryLimits/bytes``; an estimate for a live state, which shares most of its parts.
+    /// The size that counts for ``HistoryLimits/bytes``.
+    ///
+    /// It is an estimate for a live state, which shares most of its parts.
     public var byteCount: Int {
         switch state {
         case .live(let state): details.count + 1_024 + 64 * (state.screens.count + state.coordinators.count)
@@ -53,15 +56,15 @@ public struct HistoryRecord: Sendable {
 
 /// The limits of a session's history.
 ///
-/// A store removes the records beyond them when it adds a whole record, and as many as it can do without: a record whose state
-/// is a change is of no use without those before it, back to a whole one.
+/// A store removes records beyond the limits when it adds a whole record, and only those before another whole one, so a history
+/// may be somewhat larger. A record with a change as its state is of no use without the records before it, back to a whole one.
 public struct HistoryLimits: Equatable, Sendable {
-    /// The number of records that are kept; 0 for no history.
+    /// The number of records that are kept, or 0 for no history.
     public var entries: Int
     /// The size of all records in bytes.
     public var bytes: Int
 
-    /// Describes limits; 100 records and 256 KiB by default.
+    /// Describes limits, which are 100 records and 256 KiB by default.
     public init(entries: Int = 100, bytes: Int = 256 << 10) {
         self.entries = entries
         self.bytes = bytes

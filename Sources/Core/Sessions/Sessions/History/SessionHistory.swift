@@ -23,7 +23,7 @@ public struct SessionHistory: Sendable {
 
     /// Returns the session at a revision, or `nil` if the history does not reach it.
     ///
-    /// A state of an earlier release is migrated for that, but not stored. Takes about a millisecond.
+    /// A state of an earlier release is migrated for that, but not stored. The call takes about a millisecond.
     public func view(at revision: UInt64) -> SessionView? {
         if revision == self.revision { return view(stored.session.content, revision, stored.session.expiresAt) }
         let earlier = stored.records.drop { $0.revision > revision }
@@ -58,8 +58,8 @@ extension SessionRegistry {
     /// - Parameters:
     ///   - session: The session.
     ///   - thread: ``historyThread`` for a client, and ``inspectionThread`` for an operator.
-    ///   - completion: Called with the history on the thread, where states may be restored. A store without a history gives one
-    ///     without records. The ``SessionError`` is ``SessionError/store(_:)``.
+    ///   - completion: Called with the history on the thread, where states may be restored. The history has no records if the
+    ///     store keeps none. The ``SessionError`` is ``SessionError/store(_:)``.
     public func history(
         of session: Session,
         on thread: WorkerThreads,

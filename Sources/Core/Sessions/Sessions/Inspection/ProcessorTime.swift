@@ -1,6 +1,8 @@
 import Glibc
 
-/// The time that the calling thread has run on a processor: of a thread that yields, that is less than the time that passes.
+/// The time that the calling thread has run on a processor.
+///
+/// For a thread that yields, it is less than the time that passes.
 package enum ProcessorTime {
     /// The time since the thread was started.
     package static var ofThread: Duration {

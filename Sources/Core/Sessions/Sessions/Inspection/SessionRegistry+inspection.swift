@@ -9,7 +9,7 @@ extension SessionRegistry {
     ///
     /// - Parameters:
     ///   - delay: The time after which the survey is made, by the clock of the sessions.
-    ///   - completion: Called with the survey on ``inspectionThread``, where work that takes milliseconds may follow. Not
+    ///   - completion: Called with the survey on ``inspectionThread``, where work that takes milliseconds may follow. It is not
     ///     called if the server stops before.
     public func survey(after delay: Duration = .zero, then completion: @escaping @Sendable (SessionSurvey) -> Void) {
         guard delay > .zero else { return submitSurvey(completion) }
@@ -32,7 +32,7 @@ extension SessionRegistry {
 
     /// Finds a session for an operator, who needs no credential for it.
     ///
-    /// Reading a session is no use of it: it neither keeps the session in memory nor changes its last access.
+    /// Reading a session is not a use of it. It neither keeps the session in memory nor changes its last access.
     ///
     /// - Parameters:
     ///   - id: The session.

@@ -1,27 +1,29 @@
 import Concurrency
 public import Coordination
 
-/// A session in memory at the time of a survey, as operators search for it; it has no content of a screen.
+/// A session in memory at the time of a survey, as operators search for it.
+///
+/// It has no content of a screen.
 public struct SessionSummary: Sendable {
     /// The public identifier.
     public let id: SessionID
-    /// The number of its object in memory; see ``Session/number``.
+    /// The number of its object in memory (``Session/number``).
     public let number: UInt64
     /// The name of its application.
     public let application: String
-    /// The name of the screen in focus; `nil` without one.
+    /// The name of the screen in focus, or `nil` without one.
     public let screen: String?
-    /// The name of the flow that shows the screen in focus; `nil` without one.
+    /// The name of the flow that shows the screen in focus, or `nil` without one.
     public let flow: String?
     /// The number of its state.
     public let revision: UInt64
-    /// The account of its user; `nil` for a guest.
+    /// The account of its user, or `nil` for a guest.
     public let account: String?
-    /// The effect that keeps the screens of its flow waiting; `nil` if there is none.
+    /// The effect that keeps the screens of its flow waiting, or `nil` if there is none.
     public let busyEffect: String?
     /// Whether the application has finished.
     public let isEnded: Bool
-    /// The number of effects and timers whose outcome has not arrived.
+    /// The number of effects and timers that have no outcome yet.
     public let pendingCount: Int
     /// The number of callers that wait for a change.
     public let waiterCount: Int

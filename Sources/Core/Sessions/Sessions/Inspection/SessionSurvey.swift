@@ -2,9 +2,9 @@ public import Coordination
 
 /// Summaries of all sessions in memory, the last used first.
 ///
-/// A survey is made on the thread that runs when the others leave time, and never by a request or a commit: these do nothing
-/// for it, so a server without an open inspector pays nothing. It takes the lock of the cache for a few hundred sessions at a time,
-/// and keeps values only, so it keeps no session in memory.
+/// A survey is made on a thread that runs when the other threads leave time. No request and no commit does anything for it, so
+/// a server without an open inspector spends no time on surveys. A survey takes the lock of the cache for a few hundred
+/// sessions at a time. It keeps values only, so it keeps no session in memory.
 public struct SessionSurvey: Sendable {
     /// The time at which it was made.
     public let at: Timestamp
@@ -13,12 +13,12 @@ public struct SessionSurvey: Sendable {
     /// The time that it took on a processor.
     public let duration: Duration
 
-    /// The number of sessions whose references are copied while the cache is locked.
+    /// The number of sessions that are copied, as references, while the cache is locked.
     private static let slice = 256
-    /// The factor by which a survey is used longer than it took to make: at most 1 % of a processor goes into surveys.
+    /// The factor by which a survey is used longer than it took to make, so that at most 1 % of a processor makes surveys.
     static let share = 100
 
-    /// Surveys the sessions in memory; blocks for some milliseconds.
+    /// Surveys the sessions in memory, which blocks for some milliseconds.
     init(of cache: SessionCache, at now: Timestamp) {
         let began = ProcessorTime.ofThread
         var sessions: [SessionSummary] = []

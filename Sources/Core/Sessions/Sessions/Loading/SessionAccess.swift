@@ -2,7 +2,9 @@ import Coordination
 
 /// The right by which a caller gets a session.
 enum SessionAccess: Sendable {
-    /// A client presents this credential; a repetition may also present the credential that the first request replaced.
+    /// A client presents this credential.
+    ///
+    /// A repetition may also present the credential that the first request replaced.
     case credential(Credential, isRepetition: Bool)
     /// The server runs an effect or a timer of the session.
     case trusted
@@ -13,7 +15,7 @@ enum SessionAccess: Sendable {
     /// The client repeats the creation of the session, with the same idempotency key.
     case creation
 
-    /// Checks the right to a session; a caller without one causes no load.
+    /// Checks the right to a session, so that a caller without one causes no load.
     ///
     /// - Parameters:
     ///   - record: The session.
@@ -53,6 +55,8 @@ enum SessionAccess: Sendable {
 }
 
 extension SessionRecord {
-    /// The error for a request to the session after it has expired; one that its client never used holds nothing to resume.
+    /// The error for a request to the session after it has expired.
+    ///
+    /// A session that its client never used holds nothing to resume.
     var expiry: SessionError { .expired(application: application, resumable: usedAt == nil ? nil : id) }
 }

@@ -6,11 +6,11 @@ import Coordination
 /// The store has every committed record, so an idle session that only the cache refers to can be evicted at any time. A
 /// running request, a waiter or an effect retains its session; if all sessions are in use, the cache exceeds its limit.
 ///
-/// The clock algorithm, an approximation of "least recently used", finds the session to evict: a hand goes round the
-/// entries, clears the mark of each one that was used since its last visit, and stops at the first without a mark.
+/// The clock algorithm, an approximation of "least recently used", finds the session to evict. A hand goes round the entries,
+/// clears the mark of each entry that was used since its last visit, and stops at the first entry without a mark.
 ///
-/// One load serves all requests that want a session at the same time. So there is never a second object for a session, whose
-/// requests would run in an order of their own and on an outdated record.
+/// One load serves all requests that want a session at the same time. So there is never a second object for a session, which
+/// would run requests in an order of its own and on an outdated record.
 final class SessionCache: Sendable {
     private struct Entry {
         var session: Session?
@@ -55,8 +55,8 @@ final class SessionCache: Sendable {
 
         /// Drops documents and evicts sessions until a number of bytes is free or all sessions are in use.
         ///
-        /// A session that the hand finds without a mark loses its document at first, because that can be drawn again without a read
-        /// of the store, and leaves memory at the next visit.
+        /// When the hand finds a session without a mark, the session loses its document at first, because that can be drawn
+        /// again without a read of the store. At the next visit the session leaves memory.
         mutating func evict(bytes: Int) -> [Session] {
             var (evicted, excess): ([Session], Int) = ([], bytes)
             // Three rounds: for the marks, for the documents and for the sessions.
@@ -78,9 +78,8 @@ final class SessionCache: Sendable {
 
         /// Returns whether a session is idle and only the cache refers to it.
         ///
-        /// A request gets its reference under the cache's lock, so the result holds until the lock is released. A session
-        /// whose commit is in doubt is not idle: the store may have another record, and a reload has still to compare the
-        /// two.
+        /// A request gets its reference under the cache's lock, so the result holds until the lock is released. A session with
+        /// a commit in doubt is not idle, because the store may have another record, and a reload has still to compare the two.
         mutating func isEvictable(_ index: Int) -> Bool {
             isKnownUniquelyReferenced(&entries[index].session) && entries[index].session?.isIdle ?? false
         }
@@ -93,7 +92,8 @@ final class SessionCache: Sendable {
     static let overhead = 4_096
 
     private let byteLimit: Int
-    /// Taken before the lock of a session (``Session/isIdle``, ``Session/lastUsed``, ``Session/bytes``), never while one is held.
+    /// Taken before the lock of a session (``Session/isIdle``, ``Session/lastUsed``, ``Session/bytes``), and never while one is
+    /// held, so that the two locks can't wait for each other.
     private let state = Lock(State())
 
     /// Returns whether a session is in memory.
@@ -114,9 +114,9 @@ final class SessionCache: Sendable {
     /// Returns some sessions in memory, without marking them as used.
     ///
     /// - Parameters:
-    ///   - index: The index of the first entry; 0, or the `next` of the last slice.
+    ///   - index: The index of the first entry, which is 0 or the `next` of the last slice.
     ///   - count: The number of entries.
-    /// - Returns: The sessions of these entries, and the index of the next slice; `nil` after the last one.
+    /// - Returns: The sessions of these entries, and the index of the next slice, or `nil` after the last one.
     func slice(from index: Int, count: Int) -> (sessions: [Session], next: Int?) {
         state.withLock { state in
             let end = min(index + count, state.entries.count)
@@ -144,14 +144,15 @@ final class SessionCache: Sendable {
     /// The result of looking up a session.
     enum Lookup {
         case found(Session)
-        /// Another caller loads the session; the load ends for this caller, too.
+        /// Another caller loads the session, and this caller gets the result of that load.
         case isLoading
-        /// The caller must load the session, insert it, and only then call ``endLoad(of:)``; otherwise a second load could
-        /// begin.
+        /// The caller must load the session, insert it, and only then call ``endLoad(of:)``.
+        ///
+        /// In another order a second load could begin.
         case mustLoad
     }
 
-    /// Looks up a session; if it is not in memory, joins or begins its load.
+    /// Looks up a session, and joins or begins its load if it is not in memory.
     func find(_ id: SessionID, _ load: LoadWaiter) -> Lookup {
         state.withLock { state in
             if let index = state.indices[id], let session = state.entries[index].session {
@@ -170,7 +171,7 @@ final class SessionCache: Sendable {
     /// Returns the callers that wait for a load at present.
     func loads(of id: SessionID) -> [LoadWaiter] { state.withLock { $0.loads[id] ?? [] } }
 
-    /// Ends a load; returns the callers that waited for it.
+    /// Ends a load, and returns the callers that waited for it.
     func endLoad(of id: SessionID) -> [LoadWaiter] {
         state.withLock { $0.loads.removeValue(forKey: id) ?? [] }
     }
@@ -191,12 +192,12 @@ final class SessionCache: Sendable {
         return evicted.count
     }
 
-    /// Drops the documents of the sessions that were last used before a time and for whose changes nobody waits.
+    /// Drops the documents of the sessions that were last used before a time, if no caller waits for their changes.
     func dropDocuments(unusedSince time: Timestamp) {
         for session in all where session.lastUsed < time && session.waiterCount == 0 { _ = session.dropDocument() }
     }
 
-    /// Evicts the sessions that were last used before a time; returns how many.
+    /// Evicts the sessions that were last used before a time, and returns their number.
     func evict(unusedSince time: Timestamp) -> Int {
         // Counted outside, so that the sessions are deallocated outside the lock.
         state.withLock { state in
@@ -207,7 +208,7 @@ final class SessionCache: Sendable {
         }.count
     }
 
-    /// Evicts sessions while all of them together exceed the limit of bytes; returns how many.
+    /// Evicts sessions while all of them together exceed the limit of bytes, and returns their number.
     func evict(excessOf bytes: Int) -> Int {
         state.withLock { $0.evict(bytes: excess(of: bytes, sessions: $0.indices.count)) }.count
     }
@@ -220,7 +221,7 @@ final class SessionCache: Sendable {
         _ = state.withLock { $0.remove(session) }
     }
 
-    /// Removes the sessions that have expired and run no request; returns how many.
+    /// Removes the sessions that have expired and run no request, and returns their number.
     func removeExpired(at now: Timestamp) -> Int {
         var count = 0
         // Outside the lock, because the removal wakes callers.

@@ -20,7 +20,9 @@ final class SessionLoader: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Finds a session in memory or loads it; requests for the same session share one load.
+    /// Finds a session in memory or loads it.
+    ///
+    /// Requests for the same session share one load.
     func find(_ id: SessionID, _ load: LoadWaiter) {
         switch live.find(id, load) {
         case .found(let session):
@@ -51,7 +53,7 @@ final class SessionLoader: Sendable {
     private func use(_ session: Session, _ load: LoadWaiter) {
         do throws(SessionError) {
             if try session.authorize(load.access) { return deliver(session, to: load) }
-            // It was removed from memory; the store may still have it, as expired.
+            // It was removed from memory, but the store may still have it, as expired.
             live.remove(session)
             find(session.id, load)
         } catch {
@@ -92,7 +94,7 @@ final class SessionLoader: Sendable {
         for load in live.endLoad(of: id) { load.end(.failure(error)) }
     }
 
-    /// Restores a stored session for those of its callers that have a right to it.
+    /// Restores a stored session for those callers that have a right to it.
     private func open(_ stored: StoredSession, on queue: any WorkQueue) {
         let now = dependencies.clock.now
         guard
@@ -198,8 +200,8 @@ final class SessionLoader: Sendable {
         insert(session, runs: effects, wasBegun: true)
         dependencies.metrics.sessionLoaded()
         for (number, load) in live.endLoad(of: session.id).enumerated() {
-            // The record was read for the first caller. The others came later, and their clients may have seen a newer one at
-            // another server.
+            // The record was read for the first caller. The others came later, and their clients may have seen a newer record
+            // at another server.
             if number > 0, store.isShared {
                 find(session.id, load)
                 continue
@@ -213,7 +215,9 @@ final class SessionLoader: Sendable {
         }
     }
 
-    /// Quarantines a damaged session; one of another version stays as it is, for the release that can restore it.
+    /// Quarantines a damaged session.
+    ///
+    /// A session of another version stays as it is, for the release that can restore it.
     private func reject(_ stored: StoredSession, _ error: SnapshotError, on queue: any WorkQueue) {
         let end = { @Sendable [self] in endLoad(stored.id, .unreadable(application: stored.application)) }
         if case .quarantined = stored.content { return end() }

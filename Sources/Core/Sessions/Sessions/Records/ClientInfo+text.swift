@@ -1,7 +1,7 @@
 package import Coordination
 import JSON
 
-/// The column of a client's description of itself: a JSON object.
+/// The column of a client's description of itself, which is a JSON object.
 extension ClientInfo {
     /// The description in the form in which stores keep it.
     package var storedText: String {
@@ -14,7 +14,7 @@ extension ClientInfo {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Reads a column; `nil` if it was never written.
+    /// Reads a column, or returns `nil` if it was never written.
     package init?(storedText: String) {
         guard let info = try? JSONCoding.decode(Self.self, parsing: Array(storedText.utf8), limits: .stored) else {
             return nil

@@ -1,13 +1,15 @@
 import Coordination
 
-/// The column of a ``CredentialIssue``: three digests, the time as 8 bytes (most significant first), and the digest
-/// of the credential that was replaced, if there is one.
+/// The column of a ``CredentialIssue``.
+///
+/// It consists of three digests, the time as 8 bytes (most significant first), and the digest of the credential that was
+/// replaced, if there is one.
 extension CredentialIssue {
     package var bytes: [UInt8] {
         seed.bytes + key.bytes + request.bytes + at.bytes + (replaced?.bytes ?? [])
     }
 
-    /// Reads a column; `nil` if it has any other number of bytes.
+    /// Reads a column, or returns `nil` if it has any other number of bytes.
     package init?(bytes: [UInt8]) {
         let digests = 3 * Digest.byteCount
         let count = digests + Timestamp.byteCount

@@ -4,20 +4,20 @@ import Cryptography
 /// The request that issued the credential of a session, while it may still be repeated.
 ///
 /// The response to that request is the only one that contains the credential. If it is lost, the client repeats the request
-/// with the same idempotency key and gets the same credential. The server stores no credential, so it derives it again: from
-/// random bytes in this record, the idempotency key, and the credential that was replaced. The server stores only digests of
+/// with the same idempotency key and gets the same credential. The server stores no credential, so it derives the credential
+/// again from random bytes in this record, the idempotency key, and the credential that was replaced. It stores only digests of
 /// the last two, so the record alone does not give the credential away.
 ///
-/// No request can repeat it once a client has used the credential, be it for a read. From then on the client has it, and a
+/// No request can repeat it once a client has used the credential, even for a read. From then on the client has it, and a
 /// repetition could only come from another party that knows the idempotency key, such as a reader of a proxy's log.
 public struct CredentialIssue: Equatable, Sendable {
     /// The random bytes.
     public let seed: Digest
     /// The digest of the idempotency key.
     public let key: Digest
-    /// The keyed digest of the request, as the client that may repeat it computes it; see ``Idempotency``.
+    /// The keyed digest of the request, as the client that may repeat it computes it (``Idempotency``).
     public let request: Digest
-    /// The digest of the credential that was replaced; `nil` for the first credential of a session.
+    /// The digest of the credential that was replaced, or `nil` for the first credential of a session.
     public let replaced: Digest?
     /// The time of the request.
     public let at: Timestamp
@@ -34,10 +34,10 @@ public struct CredentialIssue: Equatable, Sendable {
     /// Issues a credential.
     ///
     /// - Parameters:
-    ///   - idempotency: The idempotency key of the request; without one, the request can't be repeated.
-    ///   - replaced: The credential that is replaced; `nil` for a new session.
+    ///   - idempotency: The idempotency key of the request, without which it can't be repeated.
+    ///   - replaced: The credential that is replaced, or `nil` for a new session.
     ///   - now: The time of the request.
-    /// - Returns: The credential, and the record to be stored until it is used; `nil` if nothing has to be remembered.
+    /// - Returns: The credential, and the record to be stored until it is used, or `nil` if nothing has to be remembered.
     static func make(
         for idempotency: Idempotency?,
         replacing replaced: Credential? = nil,
@@ -46,7 +46,7 @@ public struct CredentialIssue: Equatable, Sendable {
         let seed = Digest.random()
         guard let idempotency else {
             guard let replaced else { return (.make(), nil) }
-            // No request has these digests; the record only tells why the credential that was replaced opens nothing.
+            // No request has these digests. The record only tells why the credential that was replaced opens nothing.
             let issue = CredentialIssue(
                 seed: seed,
                 key: .none,

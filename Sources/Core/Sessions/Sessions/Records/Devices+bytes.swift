@@ -2,7 +2,7 @@ import Coordination
 import Cryptography
 import JSON
 
-/// The column of ``Devices``: a JSON object with digests in base64, or NULL for a session with one device.
+/// The column of ``Devices``, which is a JSON object with digests in base64, or NULL for a session with one device.
 extension Devices {
     private struct Stored: Codable {
         struct Device: Codable {
@@ -22,7 +22,7 @@ extension Devices {
         let handoffs: [Handoff]
     }
 
-    /// The column; `nil` for NULL.
+    /// The column, or `nil` for NULL.
     package var bytes: [UInt8]? {
         guard !isEmpty else { return nil }
         let stored = Stored(
@@ -48,7 +48,7 @@ extension Devices {
         return writer.bytes
     }
 
-    /// Reads a column; `nil` if it was never written.
+    /// Reads a column, or returns `nil` if it was never written.
     package init?(bytes: [UInt8]) {
         guard let stored = try? JSONCoding.decode(Stored.self, parsing: bytes, limits: .stored) else { return nil }
         func digest(_ text: String) -> Digest? { Sodium.bytes(fromBase64: text).flatMap { Digest($0) } }

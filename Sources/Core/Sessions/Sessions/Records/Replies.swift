@@ -4,7 +4,7 @@ public import Coordination
 public struct Reply: Equatable, Sendable {
     /// The digest of the idempotency key.
     public let key: Digest
-    /// The keyed digest of the request: its method, its path and its body; see ``Idempotency``.
+    /// The keyed digest of the method, the path and the body of the request (``Idempotency``).
     public let request: Digest
     /// The time of the reply.
     public let at: Timestamp
@@ -17,18 +17,20 @@ public struct Reply: Equatable, Sendable {
     }
 }
 
-/// The latest replies of a session; each has a number, and the first of the session has number 1.
+/// The latest replies of a session.
+///
+/// Each reply has a number, and the first one of the session has number 1.
 public struct Replies: Equatable, Sendable {
     /// The number of all replies so far, including those that were forgotten.
     public private(set) var count: UInt64
     /// The latest replies, oldest first.
     public private(set) var latest: [Reply]
 
-    /// Takes stored replies; none for a new session.
+    /// Takes stored replies, or none for a new session.
     ///
     /// - Parameters:
     ///   - latest: The latest replies, oldest first.
-    ///   - count: The number of all replies so far; by default the number of `latest`.
+    ///   - count: The number of all replies so far. By default it is the number of `latest`.
     public init(_ latest: [Reply] = [], count: UInt64? = nil) {
         self.latest = latest
         self.count = count ?? UInt64(latest.count)
@@ -50,6 +52,6 @@ public struct Replies: Equatable, Sendable {
     /// Whether none of the replies after the first `count` of the session was forgotten.
     func hasAll(since count: UInt64) -> Bool { self.count <= count + UInt64(latest.count) }
 
-    /// Returns the reply to a request with a key; `nil` if there is none or it was forgotten.
+    /// Returns the reply to a request with a key, or `nil` if there is none or it was forgotten.
     func reply(to key: Digest) -> Reply? { latest.first { $0.key == key } }
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A checksum of the values of a row, which detects a flipped bit in any of them.
 ///
-/// SQLite has no checksums of its own, and those of PostgreSQL are off by default. Each value is preceded by its length, so
-/// that two rows with different values never have the same bytes.
+/// SQLite has no checksums of its own, and PostgreSQL has them off by default. Each value is preceded by its length, so that
+/// two rows with different values never have the same bytes.
 ///
 /// SipHash-2-4 is the cheapest hash of libsodium: 8,900 instructions for 2 KB, where BLAKE2b takes 11,400 and SHA-256 116,000
 /// (`valgrind --tool=callgrind`).

@@ -77,7 +77,7 @@ struct StateLogSize: Sendable {
 
     /// Whether another change is added, and the log is not begun again.
     ///
-    /// The changes take as much as the whole state at most, so that to load a session never takes much more than its state, and
-    /// to begin again costs each step no more than its change.
+    /// The changes take at most as much as the whole state. So loading a session never takes much more than its state, and the
+    /// next whole state costs each step before it, on average, no more than its own change.
     var hasRoom: Bool { changes < max(whole, 8_192) }
 }

@@ -1,7 +1,7 @@
 public import Coordination
 import Synchronization
 
-/// The data of a session that outlive a request; one commit replaces all of them.
+/// The data of a session that outlive a request, all of which one commit replaces.
 ///
 /// The content is the state itself in memory (``SessionRecord``), and its stored form in a store (``StoredSession``). Every
 /// request copies records, so a copy is cheap: it retains two references.
@@ -63,7 +63,9 @@ public struct SessionRecord<Content: Sendable>: Sendable {
         self.content = content
     }
 
-    /// Changes the header; several changes in one call cost one copy.
+    /// Changes the header.
+    ///
+    /// Several changes in one call cost one copy.
     mutating func update(_ change: (inout SessionHeader) -> Void) {
         change(&header.value)
     }
@@ -75,41 +77,51 @@ extension SessionRecord {
     public var id: SessionID { header.value.origin.id }
     /// The name of its application.
     public var application: String { header.value.origin.application }
-    /// The number of commits; each commit names the generation that it follows, so that only one of two is accepted.
+    /// The number of commits.
+    ///
+    /// Each commit names the generation that it follows, so that only one of two is accepted.
     public var generation: UInt64 { header.value.generation }
-    /// The number of the state, which counts its changes; the first state has revision 1.
+    /// The number of the state, which counts its changes from revision 1 on.
     public var revision: UInt64 { header.value.revision }
-    /// The digest of the credential that opens it; ``devices`` has those of further devices.
+    /// The digest of the credential that opens it.
+    ///
+    /// The digests of the credentials of further devices are in ``devices``.
     public var credential: Digest { header.value.credential }
-    /// The request that issued the credential, while it may be repeated; `nil` once the credential was used.
+    /// The request that issued the credential, while it may be repeated.
+    ///
+    /// It is `nil` once the credential was used.
     public var issue: CredentialIssue? { header.value.issue }
-    /// The devices, and the hand-offs that can still be used; empty if the session was never handed over.
+    /// The devices, and the hand-offs that can still be used.
+    ///
+    /// It is empty if the session was never handed over.
     public var devices: Devices { header.value.devices }
     /// The client's description of itself.
     public var client: ClientInfo { header.value.origin.client }
     /// The time at which it was started.
     public var createdAt: Timestamp { header.value.origin.createdAt }
-    /// The time of the last event from its client; `nil` before the first one, so that only its creation is known.
+    /// The time of the last event from its client.
+    ///
+    /// It is `nil` before the first event, so a client has done no more with the session than to start it.
     public var usedAt: Timestamp? { header.value.usedAt }
-    /// The account of its user; `nil` for a guest.
+    /// The account of its user, or `nil` for a guest.
     public var account: String? { header.value.account }
-    /// Whether no event has come from its client and it is a guest's, so that it may give way to a new session.
+    /// Whether no event has come from its client and it is a guest's, so that a new session may replace it.
     public var isUntouched: Bool { usedAt == nil && account == nil }
     /// The time at which it expires unless it changes before.
     public var expiresAt: Timestamp { header.value.expiresAt }
-    /// The idempotency key that it was started with, as digests; `nil` for none.
+    /// The idempotency key that it was started with, as digests, or `nil` for none.
     public var creation: Reply? { header.value.origin.creation }
     /// The replies to requests with an idempotency key.
     public var replies: Replies { header.value.replies }
-    /// The time at which its next effect or timer is due; `nil` if none is pending.
+    /// The time at which its next effect or timer is due, or `nil` if none is pending.
     public var due: Timestamp? { header.value.due }
 }
 
 extension SessionRecord {
     /// Returns whether the session has become this one by a step that changes nothing except what most steps change.
     ///
-    /// That is the state, the generation, the time of the last event unless it is the first one, the replies, and the expiry, which
-    /// only moves on.
+    /// Most steps change the state, the generation, the time of the last event unless it is the first one, the replies, and the
+    /// expiry, which only moves on.
     package func isPlainStep(after last: SessionRecord) -> Bool {
         revision == last.revision + 1 && expiresAt >= last.expiresAt && (usedAt == nil) == (last.usedAt == nil)
             && due == last.due && account == last.account && credential == last.credential && issue == last.issue
@@ -127,7 +139,7 @@ extension SessionRecord {
     }
 }
 
-/// The data of a session except its content; see ``SessionRecord``.
+/// The data of a session except its content (``SessionRecord``).
 struct SessionHeader: Sendable {
     let origin: SessionOrigin
     var generation: UInt64
@@ -177,7 +189,7 @@ extension LiveRecord {
     ///
     /// - Parameters:
     ///   - state: The next state.
-    ///   - changes: What differs from the state before; `nil` for a state of other origin.
+    ///   - changes: The differences from the state before, or `nil` for a state of other origin.
     mutating func take(_ state: NavigationState, changes: StateChanges?) {
         content = state
         if changes?.pending.isEmpty != true {

@@ -9,9 +9,13 @@ public enum StoredContent: Sendable {
     case live(NavigationState)
     /// The encoded state, as made by ``Coordination/Application/encode(_:changes:)``.
     case encoded(StateLog)
-    /// The bytes are not those that were written; the reason is for operators.
+    /// The bytes differ from the written ones.
+    ///
+    /// The reason is for operators.
     case damaged(reason: String)
-    /// The session was quarantined; the reason is for operators.
+    /// The session was quarantined.
+    ///
+    /// The reason is for operators.
     case quarantined(reason: String)
 }
 
@@ -23,7 +27,7 @@ extension LiveRecord {
     ///   - application: The application of the session.
     ///   - now: The time, for flows that restart at their anchor.
     /// - Returns: The record, and the changes that were necessary because another release of the application has written it.
-    /// - Throws: ``Coordination/SnapshotError`` with the mismatch; nothing has changed.
+    /// - Throws: ``Coordination/SnapshotError`` with the mismatch. Nothing has changed then.
     static func restored(
         _ stored: StoredSession,
         by application: Application,
@@ -76,7 +80,7 @@ extension HostedApplications {
     /// Checks that a stored session can be restored.
     ///
     /// - Parameters:
-    ///   - stored: The session as the store has it; it is not changed.
+    ///   - stored: The session as the store has it. It is not changed.
     ///   - now: The time, for flows that restart at their anchor.
     /// - Throws: ``StoreError`` with the reason in a sentence, of the kind ``StoreError/Kind/newer`` if a later release may have
     ///   written the session.
@@ -91,7 +95,7 @@ extension HostedApplications {
 }
 
 extension StoreError {
-    /// The error for a session whose application only another release of the program has.
+    /// The error for a session of an application that only another release of the program has.
     static func unknownApplication(of stored: StoredSession) -> StoreError {
         StoreError(.newer, "This program has no application '\(stored.application)'; a later release may have it.")
     }

@@ -9,8 +9,8 @@ import Cryptography
 /// let server = try UsherServer(applications: [app], effects: handlers, sealingKey: key)
 /// ```
 ///
-/// A key for sessions that survive a restart must survive it, too; keep it in a file that only the server can read, and
-/// not in the database that it protects.
+/// A key for sessions that survive a restart must survive it, too. Keep it in a file that only the server can read, and not in
+/// the database that it protects.
 public struct SealingKey: Sendable {
     private let bytes: [UInt8]
 
@@ -24,12 +24,14 @@ public struct SealingKey: Sendable {
         SealingKey(derivedFrom: Sodium.randomBytes(Sodium.authenticationKeyByteCount))
     }
 
-    /// Encrypts a text; every call gives another form of it.
+    /// Encrypts a text.
+    ///
+    /// Every call gives another form of it, because each has a random nonce.
     public func seal(_ text: String) -> SealedText {
         SealedText(sealed: Sodium.base64(Sodium.seal(Array(text.utf8), key: bytes)))
     }
 
-    /// Returns a sealed text in the clear; `nil` if it was sealed with another key or has been changed.
+    /// Returns a sealed text in the clear, or `nil` if it was sealed with another key or has been changed.
     public func open(_ text: SealedText) -> String? {
         Sodium.bytes(fromBase64: text.sealed).flatMap { Sodium.open($0, key: bytes) }.map {
             String(decoding: $0, as: UTF8.self)

@@ -4,7 +4,9 @@ import Documents
 import Logging
 
 extension Session {
-    /// Commits a change of the running request; the request gets its result when the store has completed.
+    /// Commits a change of the running request.
+    ///
+    /// The request gets its result when the store has completed the commit.
     func commit(
         _ change: SessionChange,
         _ request: SessionRequest,
@@ -20,7 +22,7 @@ extension Session {
                     change.record,
                     history,
                     application,
-                    // The states before belong to another user.
+                    // The states before belong to another user, so the log begins again.
                     after: changesAccount ? nil : base.log,
                     changes: change.stateChanges
                 )
@@ -71,7 +73,7 @@ extension Session {
     /// Returns the size of a state that need not be encoded, which is measured now and then.
     private func measuredBytes(of record: LiveRecord, after base: Machine.Committed) -> Int {
         let limit = dependencies.limits.stateBytes
-        // More often the closer it is to the limit, or if it was never measured.
+        // The closer it is to the limit, the more often it is measured. A size of 0 was never measured.
         let interval: UInt64 = base.bytes > limit / 8 ? 1 : base.bytes == 0 || base.bytes > limit / 64 ? 16 : 64
         let isDue = record.revision % interval == 0
         return isDue && record.revision != base.record.revision ? encodedBytes(of: record) : base.bytes
@@ -81,7 +83,7 @@ extension Session {
         (try? application.encode(record.state).count) ?? 0
     }
 
-    /// Rejects a state beyond the limit, unless it is smaller than the one before: the user can always go back.
+    /// Rejects a state beyond the limit, unless it is smaller than the one before, so that the user can always go back.
     private func checkSize(of next: Machine.Committed, after base: Machine.Committed) throws(SessionError) {
         guard next.bytes > dependencies.limits.stateBytes, next.bytes > encodedBytes(of: base.record) else { return }
         throw .navigation(dependencies.limits.stateTooLarge(next.bytes), view(base))
@@ -119,7 +121,7 @@ extension Session {
         }
         dependencies.addLiveBytes(committed.bytes - last.bytes + (former?.bytes ?? 0))
         if change.credential != nil { audit(.credentialRenewed, committed.record) }
-        // The effects first: they don't have to wait until responses are written.
+        // The effects come first, because they don't have to wait until responses are written.
         startEffectsAndLog(change)
         wake(progress.woken)
         if change.credential != nil { credentialReplaced(in: committed.record) }
@@ -148,7 +150,9 @@ extension Session {
         dependencies.log(step, of: change.record, took: change.began.duration(to: .now), trace: change.trace)
     }
 
-    /// Handles a failed commit: rejects its request, or reloads the record first if the store may have another one.
+    /// Handles a failed commit.
+    ///
+    /// It rejects the request, or reloads the record first if the store may have another one.
     private func failed(_ error: StoreError, _ change: SessionChange, _ request: SessionRequest) {
         // The reload tells whether a conflict is with another server, or with the end of the session.
         if error.kind != .conflict { dependencies.log(error, of: id) }

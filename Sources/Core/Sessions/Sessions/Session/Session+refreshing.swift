@@ -11,11 +11,12 @@ extension Session {
     /// Compares the session with the store, and continues from the stored record if another server has changed it.
     ///
     /// So a client that has seen a revision at one server sees no earlier one at another. A caller joins a refresh that is
-    /// queued, but not one that has begun: what that one reads may be older than what the caller's client has seen.
+    /// queued, but not one that has begun, because this may have read a record that is older than what the caller's client has
+    /// seen.
     ///
     /// - Parameters:
     ///   - caller: The party that waits.
-    ///   - completion: Called on the caller's queue; with an error if the store can't be read.
+    ///   - completion: Called on the caller's queue, with an error if the store can't be read.
     func refresh(for caller: any Caller, then completion: @escaping @Sendable (SessionError?) -> Void) {
         let waiter = RefreshWaiter(caller: caller, then: completion)
         let joins = state.withLock { state in
@@ -23,11 +24,11 @@ extension Session {
             return state.refreshWaiters != nil
         }
         guard !joins else { return }
-        // Not for the caller, who may give up while others have joined.
+        // The request has an internal caller, because this caller may give up while others have joined.
         begin(
             SessionRequest(command: .refresh, caller: InternalCaller(queue: caller.queue)) { [self] result in
-                // A refresh that has begun has taken its waiters, and succeeds; those that there are by then wait for the next
-                // one, because this one may have read before they came.
+                // A refresh that has begun has taken its waiters, and succeeds. The waiters that are there by then wait for the
+                // next one, because this one may have read before they came.
                 guard case .failure(let failure) = result else { return }
                 // It was rejected before it began. If the session was removed, its waiters find that out themselves.
                 guard case .store(let error) = failure else { return end(takeRefreshWaiters(), nil) }

@@ -7,10 +7,10 @@ extension Session {
     /// - Parameters:
     ///   - revision: The revision that the client has.
     ///   - wait: The longest wait.
-    ///   - credential: The client's credential, whose replacement or revocation ends the wait; `nil` if none does.
+    ///   - credential: The client's credential, or `nil` for none. Its replacement or revocation ends the wait.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the session as it is at the end of the wait, on the caller's queue. The credential may not
-    ///     open it any more; see ``opens(_:_:)``.
+    ///     open it any more (``opens(_:_:)``).
     public func view(
         after revision: UInt64,
         wait: Duration,
@@ -59,7 +59,7 @@ extension Session {
         completion(view)
     }
 
-    /// Wakes the waiters whose credential does not open a record.
+    /// Wakes the waiters with a credential that does not open a record.
     func wakeReplaced(by record: LiveRecord) {
         wake(
             state.withLock { state in
@@ -76,7 +76,7 @@ extension Session {
         wake(state.withLock { $0.machine.releaseWaiters() })
     }
 
-    /// Wakes the waiters whose callers have given up, so that the objects they retain are released.
+    /// Wakes the waiters of callers that have given up, so that the objects they retain are released.
     public func wakeCancelled() {
         wake(state.withLock { $0.machine.releaseWaiters(where: \.caller.isCancelled) })
     }

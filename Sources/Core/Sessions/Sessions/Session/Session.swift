@@ -6,28 +6,30 @@ import Logging
 /// A session in memory.
 ///
 /// A session carries out its requests one by one, and commits each of them before the caller gets the result. Sessions never
-/// wait for each other, and a caller waits for effects only if its request asks for that. ``SessionMachine`` decides the
-/// order as a plain value; this class guards it with a lock and connects it to the application, the store, the clock and the
+/// wait for each other, and a caller waits for effects only if its request asks for that. ``SessionMachine``, a plain value,
+/// decides the order. This class guards it with a lock, and connects it to the application, the store, the clock and the
 /// callers.
 public final class Session: Sendable {
     /// The public name.
     public let id: SessionID
-    /// The number of this object, unique in the life of the process; a session that is loaded again gets another.
+    /// The number of this object, unique in the life of the process.
+    ///
+    /// A session that is loaded again gets another number.
     public let number: UInt64
     /// The application that the session runs.
     public let application: Application
 
     struct State {
         var machine: Machine
-        /// The credential that opened the session last; `nil` before the first access since the session was loaded.
+        /// The credential that opened the session last, or `nil` before the first access since the session was loaded.
         var verifiedCredential: VerifiedCredential?
         /// The time of the last access.
         var lastUsed: Timestamp
-        /// The address of the client whose event was applied last; `nil` if it is unknown, as after a restart.
+        /// The address of the client that sent the event that was applied last, or `nil` if it is unknown, as after a restart.
         var client: String?
-        /// The last document that was drawn; see ``Session/document``.
+        /// The last document that was drawn (``Session/document``).
         var document: StateDocument?
-        /// The callers of the refresh that is queued, which later callers join; `nil` if none is queued.
+        /// The callers of the refresh that is queued, which later callers join, or `nil` if none is queued.
         var refreshWaiters: [RefreshWaiter]?
         /// Whether another server may have changed the session since it was read, so that the next caller that waits compares it.
         var isOutdated: Bool
@@ -57,7 +59,8 @@ public final class Session: Sendable {
             State(
                 machine: SessionMachine(.init(record: record, encoded: encoded, log: log, bytes: bytes)),
                 lastUsed: dependencies.clock.now,
-                // A hint about a change that comes while the session is loaded finds no session to tell.
+                // A hint about a change that comes while the session is loaded finds no session to tell, so the first waiter
+                // compares it.
                 isOutdated: encoded == nil && dependencies.store.isShared
             )
         )
@@ -71,19 +74,20 @@ public final class Session: Sendable {
     /// The session as it is now.
     public var view: SessionView { view(state.withLock { $0.machine.lastCommitted }) }
 
-    /// The error for a request to the session if it was ended or has expired; `nil` while it can be used.
+    /// The error for a request to the session if it was ended or has expired, or `nil` while it can be used.
     public var removal: SessionError? { isRemoved ? removalError : nil }
 
     var record: LiveRecord { state.withLock { $0.machine.lastCommitted.record } }
 
-    /// The sizes of the encoded state and of the document, in bytes; if the store requires no encoding, the former as it was last
-    /// measured.
+    /// The sizes of the encoded state and of the document, in bytes.
+    ///
+    /// If the store requires no encoding, the size of the state is the last measured one.
     var bytes: Int { state.withLock { $0.machine.lastCommitted.bytes + ($0.document?.bytes ?? 0) } }
 
     /// The time of the last access.
     var lastUsed: Timestamp { state.withLock { $0.lastUsed } }
 
-    /// The address of the client whose event was applied last; `nil` if it is unknown.
+    /// The address of the client that sent the event that was applied last, or `nil` if it is unknown.
     var client: String? { state.withLock { $0.client } }
 
     /// Whether no request runs and the store has the last record, so that the session can be evicted.
@@ -98,8 +102,8 @@ public final class Session: Sendable {
     /// Applies an event in the session's order, and waits for its effects within the limit of the submission.
     ///
     /// - Parameters:
-    ///   - submission: The event and its conditions. The idempotency key is checked before the revisions, so that repeating
-    ///     a request whose response was lost succeeds instead of failing with a mismatch.
+    ///   - submission: The event and its conditions. The idempotency key is checked before the revisions. So a client that
+    ///     repeats a request because the response was lost succeeds, instead of failing with a mismatch.
     ///   - caller: The party that gets the result. If it gives up while its request is queued, the event is not applied.
     ///   - completion: Called with the state that follows, before this call returns if there is nothing to wait for. The
     ///     status is ``SessionView/Status/busy(_:)`` if effects outlast the wait. After a ``SessionError`` nothing has
@@ -145,8 +149,8 @@ public final class Session: Sendable {
     ///
     /// - Parameters:
     ///   - caller: The party that gets the result.
-    ///   - amendment: Returns the next record; if it throws, nothing changes.
-    ///   - completion: Called with the session, whose revision is the same as before.
+    ///   - amendment: Returns the next record. If it throws, nothing changes.
+    ///   - completion: Called with the session, which has the same revision as before.
     func amend(
         for caller: any Caller,
         _ amendment: @escaping SessionRequest.Amendment,
@@ -181,7 +185,9 @@ public final class Session: Sendable {
         state.withLock { $0.verifiedCredential }.flatMap { $0.isSame(as: credential) ? $0 : nil }
     }
 
-    /// Checks the right to the session, and records the access; returns `false` if the session is gone.
+    /// Checks the right to the session, and records the access.
+    ///
+    /// It returns `false` if the session is gone.
     ///
     /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced`` or
     ///   ``SessionError/expired(application:resumable:)``.
@@ -194,7 +200,7 @@ public final class Session: Sendable {
             if case .credential(let credential, _) = access {
                 let verified = state.verifiedCredential
                 if let verified, verified.isSame(as: credential), record.opens(verified.digest) {
-                    // The digest of a known credential has been computed before; `.trusted` checks the expiry only.
+                    // The digest of a known credential has been computed before, so `.trusted` is enough to check the expiry.
                     try SessionAccess.trusted.check(record, at: now, replay: replay)
                 } else {
                     try access.check(record, at: now, replay: replay)
@@ -209,7 +215,9 @@ public final class Session: Sendable {
         }
     }
 
-    /// Marks the session as removed if it has expired and no request runs; returns whether it is removed.
+    /// Marks the session as removed if it has expired and no request runs.
+    ///
+    /// It returns whether the session is removed.
     func removeIfExpired(at now: Timestamp) -> Bool {
         let (isRemoved, woken) = state.withLock { $0.machine.removeIfExpired(at: now) }
         wake(woken)
@@ -273,7 +281,7 @@ extension Session {
                 isSeen: submission.isSeen || isFollowed
             )
             if let client = submission.client { state.withLock { $0.client = client } }
-            // The address that the effects run with, so that the place is given back to the same client.
+            // The effects run with this address, so each place is given back to the client that has taken it.
             let address = client
             try dependencies.effects.reserve(
                 step.effects,
@@ -328,7 +336,7 @@ extension Session {
                     markRemoved()
                     let removed = SubmissionResult(view: view(base), isReplay: false)
                     guard count == 0 else { return request.then(.success(removed)) }
-                    // It was removed before, such as by a request whose outcome is unknown.
+                    // It was removed before, such as by a request with an unknown outcome.
                     confirm(removed, on: request.caller.queue, then: request.then)
                 case .failure(let error):
                     finish(request, .failure(.store(error)))
@@ -342,7 +350,7 @@ extension Session {
         confirm(result, on: request.caller.queue) { [self] in finish(request, $0) }
     }
 
-    /// Passes on a result that rests on a read, once what was read is durable.
+    /// Passes on a result that rests on a read, once everything that was read is durable.
     func confirm<Value: Sendable>(
         _ result: Value,
         on queue: any WorkQueue,
@@ -364,7 +372,7 @@ extension Session {
         guard request.wait > .zero, case .success(let submitted) = result, submitted.isBusy else {
             return request.then(result)
         }
-        // The credential that the client has from now on; it may be replaced during the wait.
+        // The credential that the client has from now on, which may be replaced during the wait.
         let credential = (submitted.credential ?? request.credential)?.digest
         wait(until: .notBusy, within: request.wait, as: credential, for: request.caller) { view in
             guard credential.map({ view.record.opens($0) }) ?? true else {

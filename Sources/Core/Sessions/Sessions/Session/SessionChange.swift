@@ -9,7 +9,9 @@ final class SessionChange: Sendable {
     let step: Step?
     /// The credential that the step has issued, or `nil` if it has issued none.
     let credential: Credential?
-    /// The record of the step, whose state is still to be encoded, or `nil` if the state stays as it is.
+    /// The record of the step, or `nil` if the state stays as it is.
+    ///
+    /// The state of the record is still to be encoded.
     let history: HistoryRecord?
     /// The lease to which the effects of the step belong, or `nil` if the store is not shared.
     let lease: Lease?

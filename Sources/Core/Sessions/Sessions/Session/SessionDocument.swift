@@ -14,7 +14,9 @@ extension Session {
         state.withLock { $0.machine.waiterCount > 0 || $0.document?.isFollowed == true }
     }
 
-    /// Keeps a document for the next one, unless it shows a commit before that of the present one, or one that has failed.
+    /// Keeps a document for the next one.
+    ///
+    /// It ignores a document that shows a commit before the commit of the present one, or a commit that has failed.
     package func keep(_ document: StateDocument) {
         let (last, bytes) = state.withLock { state -> (StateDocument?, Int) in
             guard state.document?.generation ?? 0 <= document.generation,
@@ -48,7 +50,7 @@ extension Session.State {
 extension StateRenderer {
     /// Returns the document of a session at a commit, and draws it if the session does not have it.
     ///
-    /// Of the session's last document everything is taken that has not changed.
+    /// Everything that has not changed is copied from the session's last document.
     package func drawn(_ view: SessionView) -> StateDocument {
         let last = view.session.document
         if let last, last.generation == view.record.generation { return last }
@@ -61,8 +63,8 @@ extension StateRenderer {
 
     /// Returns the last document of the session, which shows the commit or a later one.
     ///
-    /// The session may go on while a response is made. The patches of its next document lead to the commit, too, and those of a
-    /// document that is drawn once more for the commit are lost.
+    /// The session may go on while a response is made. Its later document has the patches that lead to the commit, too, while a
+    /// document that is drawn once more for the commit has none.
     package func latest(since view: SessionView) -> StateDocument {
         if let last = view.session.document, last.generation > view.record.generation { return last }
         return drawn(view)

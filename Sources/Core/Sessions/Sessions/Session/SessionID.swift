@@ -1,23 +1,26 @@
 import JSON
 
-/// The public identifier of a session: a UUID of version 7 (RFC 9562 section 5.7).
+/// The public identifier of a session, which is a UUID of version 7 (RFC 9562 section 5.7).
 ///
-/// It is no secret; access takes a ``Credential``.
+/// It is not a secret, because access takes a ``Credential``.
 public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     /// The text form, in lower case.
     public let description: String
 
-    /// Takes an identifier from an address or a store; any text is accepted, and one that was never issued finds no session.
+    /// Takes an identifier from an address or a store.
+    ///
+    /// Any text is accepted. An identifier that was never issued finds no session.
     public init(_ text: String) {
         description = text
     }
 
-    /// Returns whether both have the same bytes: an identifier of a client may be any text.
+    /// Returns whether both have the same bytes, because an identifier from a client may be any text.
     public static func == (one: SessionID, other: SessionID) -> Bool {
         one.description.hasSameBytes(as: other.description)
     }
 
-    /// Hashes the last 8 bytes, which are random (RFC 9562 section 6.9): a request looks its session up several times.
+    /// Hashes the last 8 bytes only, which are random (RFC 9562 section 6.9), because a request looks its session up several
+    /// times.
     public func hash(into hasher: inout Hasher) {
         let text = description.utf8Span.span
         var end: UInt64 = 0
@@ -27,7 +30,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes an identifier that begins with a time, so that identifiers sort by creation.
     ///
-    /// - Parameter milliseconds: Milliseconds since 1970; the lowest 48 bits are used.
+    /// - Parameter milliseconds: Milliseconds since 1970, of which the lowest 48 bits are used.
     /// - Returns: A UUID of version 7 (RFC 9562 §5.7) with 74 random bits.
     static func make(at milliseconds: Int64) -> SessionID {
         var generator = SystemRandomNumberGenerator()

@@ -1,26 +1,28 @@
 import Coordination
 
-/// The state machine of a session: the order of its requests, and the record that they build on.
+/// The state machine of a session, which decides the order of its requests and the record that they build on.
 ///
 /// Each event is a method, and its result tells ``Session`` the next action. The lock, the clock, the store and the
 /// application stay outside, so tests cover every order of events without them.
 ///
-/// One request runs at a time; the others queue. A commit with an unknown outcome is in doubt: the store may have the new
-/// record or the one before. Assuming success could acknowledge an event that is lost; assuming failure could reject one that
-/// was applied, and the next commit would be a conflict. So no request runs until a reload has shown which record counts:
+/// One request runs at a time, and the others are queued. A commit with an unknown outcome is in doubt, because the store may
+/// have the new record or the one before. Assuming success could acknowledge an event that is lost. Assuming failure could
+/// reject an event that was applied, and the next commit would be a conflict. So no request runs until a reload has shown which
+/// record counts:
 ///
 /// - A commit that succeeded, or that certainly changed nothing, leads to the next queued request, or to `idle`.
 /// - A commit in doubt, or a conflict with another server, leads to `reloading`.
-/// - A reload that succeeds continues from the stored record; after a conflict, first of all with the same request. One that
-///   fails rejects the queue and leads to `reloadFailed`,
-///   until a new request or the retry interval of the session starts another reload.
+/// - A reload that succeeds continues from the stored record. After a conflict it continues with the same request, before the
+///   queued ones.
+/// - A reload that fails rejects the queue and leads to `reloadFailed`, until a new request or the retry interval of the
+///   session starts another reload.
 struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     private enum Phase {
         case idle
         case running
         /// The session loads its record from the store.
         case reloading
-        /// The last reload failed; the next request or the retry interval starts another one.
+        /// The last reload failed, and the next request or the retry interval starts another one.
         case reloadFailed
         /// The session was ended or has expired.
         case removed
@@ -59,7 +61,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     /// The result of a commit or a reload.
     struct Progress {
-        /// The waiters whose condition holds now.
+        /// The waiters with a condition that holds now.
         var woken: [Waiter] = []
         var next: Next?
     }
@@ -72,7 +74,9 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         case reload
     }
 
-    /// A condition that a waiter waits for; the removal of the session fulfills every condition.
+    /// A condition that a waiter waits for.
+    ///
+    /// The removal of the session fulfills every condition.
     enum Condition: Sendable {
         /// The session has a revision other than this one.
         case revision(not: UInt64)
@@ -80,7 +84,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         case notBusy
     }
 
-    /// The last committed record; every request builds on it.
+    /// The last committed record, on which every request builds.
     private(set) var lastCommitted: Committed
     private var phase = Phase.idle
     /// The record of a commit that is in doubt.
@@ -109,8 +113,9 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - key: The digest of its idempotency key; `nil` if it has none.
-    /// - Returns: The next action of the session. For `idempotencyKeyInUse` and `removed` the request is rejected and not queued.
+    ///   - key: The digest of its idempotency key, or `nil` if it has none.
+    /// - Returns: The next action of the session. For `idempotencyKeyInUse` and `removed` the request is rejected and not
+    ///   queued.
     mutating func submit(_ request: Request, key: Digest? = nil) -> SubmitResult {
         if isRemoved { return .removed }
         if let key, !keys.insert(key).inserted { return .idempotencyKeyInUse }
@@ -146,13 +151,14 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     /// Records that the commit of the running request failed, certainly or with an unknown outcome.
     mutating func failed(_ kind: StoreError.Kind, committing next: LiveRecord, key: Digest? = nil) -> Failure {
         phase = .reloading
-        // Another server has replaced the last record; this one was rejected, and its request runs again after the reload.
+        // Another server has replaced the last record. This commit was rejected, and its request runs again after the reload,
+        // so its key stays in use.
         if kind == .conflict { return .reload }
-        // A repetition may queue from now on; after the reload, the stored replies tell whether the event was applied.
+        // A repetition may queue from now on. After the reload, the stored replies tell whether the event was applied.
         if let key { keys.remove(key) }
         // Nothing was written, so the next request can build on the last record.
         guard kind == .unknownOutcome else { return .unchanged(takeNext()) }
-        // The store has either this record or the last one; the reload shows which.
+        // The store has either this record or the last one, and the reload shows which.
         candidate = next
         return .reload
     }
@@ -175,9 +181,9 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         return (committed(lastCommitted, key: key), effects)
     }
 
-    /// Continues from the record that the store has with the request whose commit was in conflict.
+    /// Continues from the record that the store has, with the request of the commit that was in conflict.
     ///
-    /// - Returns: The waiters whose condition holds now, and the record on which the request runs again.
+    /// - Returns: The waiters with a condition that holds now, and the record on which the request runs again.
     mutating func reloadedAfterConflict(
         _ found: LiveRecord,
         log: StateLogSize? = nil
@@ -187,10 +193,10 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         return (takeFulfilledWaiters(), lastCommitted)
     }
 
-    /// Makes a record of the store the last one; returns its effects and timers that this session has not started.
+    /// Makes a record of the store the last one, and returns its effects and timers that this session has not started.
     private mutating func take(_ found: LiveRecord, _ log: StateLogSize?) -> [PendingEffect] {
-        // Where the loaded record equals one in memory, the latter is used: it still has its secret effects, which a
-        // store never keeps.
+        // If the loaded record equals one in memory, the one in memory is used, because it still has its secret effects, which
+        // a store never keeps.
         let record = [candidate, lastCommitted.record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
         // The effects of the last record were started when it was committed or loaded.
         let known = Set(lastCommitted.record.state.pending.map(\.key))
@@ -210,7 +216,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         return rejectQueue()
     }
 
-    /// Begins another reload if the session is still in doubt; returns whether it is.
+    /// Begins another reload if the session is still in doubt, and returns whether it is.
     mutating func retryReload() -> Bool {
         guard case .reloadFailed = phase else { return false }
         phase = .reloading
@@ -251,22 +257,25 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         return lastWaiterNumber
     }
 
-    /// Adds a waiter unless its condition holds already; returns whether it was added.
+    /// Adds a waiter unless its condition holds already, and returns whether it was added.
     mutating func wait(until condition: Condition, number: UInt64, _ waiter: Waiter) -> Bool {
         guard !holds(condition) else { return false }
         waiters.append((number, condition, waiter))
         return true
     }
 
-    /// Removes a waiter whose timeout has passed; `nil` if it was woken before.
+    /// Removes a waiter after its timeout, or returns `nil` if it was woken before.
     mutating func timedOut(_ number: UInt64) -> Waiter? {
         waiters.firstIndex { $0.number == number }.map { waiters.remove(at: $0).waiter }
     }
 
-    /// Removes and returns the waiters that match, whether or not their conditions hold; all waiters by default.
+    /// Removes and returns the waiters that match, whether or not their conditions hold.
+    ///
+    /// By default these are all waiters.
     mutating func releaseWaiters(where isReleased: (Waiter) -> Bool = { _ in true }) -> [Waiter] {
         var released: [Waiter] = []
-        // Asked once for each waiter: a second answer could be another one, and a waiter that is removed is never woken again.
+        // The function is called once for each waiter. A second call could return another value, and a waiter that is removed
+        // but not returned is never woken.
         waiters.removeAll { entry in
             guard isReleased(entry.waiter) else { return false }
             released.append(entry.waiter)
@@ -283,7 +292,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         }
     }
 
-    /// Removes and returns the waiters whose condition holds.
+    /// Removes and returns the waiters with a condition that holds.
     private mutating func takeFulfilledWaiters() -> [Waiter] {
         guard !waiters.isEmpty else { return [] }
         let all = waiters

@@ -24,9 +24,9 @@ struct UnresolvedCommit: Sendable {
 
 /// The reload of a session's record from the store, after a commit that is in doubt or in conflict.
 ///
-/// The store may have the record from before the commit, the record of the commit, or one of another server. The session continues
-/// from the one that it finds, and runs no request until then. The request of the commit gets its result after the reload, too,
-/// because only the stored record shows whether the event was applied.
+/// The store may have the record from before the commit, the record of the commit, or a record of another server. The session
+/// continues from the record that it finds, and runs no request until then. The request of the commit gets its result after the
+/// reload, too, because only the stored record shows whether the event was applied.
 struct SessionReload: Sendable {
     /// The interval after which a failed reload is repeated.
     private static let interval = Duration.seconds(5)
@@ -97,7 +97,7 @@ struct SessionReload: Sendable {
             let result = SubmissionResult(view: session.view(last), isReplay: false, credential: credential)
             session.reply(unresolved.request, .success(result))
         } else {
-            // These effects come from a commit in doubt whose request has already been rejected.
+            // These effects come from a commit in doubt that belonged to a request which was already rejected.
             dependencies.run(effects, of: session)
             session.wake(progress.woken)
             reject(unresolved.map { .store($0.error) })
@@ -105,7 +105,7 @@ struct SessionReload: Sendable {
         session.start(progress.next)
     }
 
-    /// Runs a request again whose commit was in conflict: nothing of it was applied, and the session is another one now.
+    /// Runs a request again after a conflict, because nothing of it was applied and the session has another record now.
     private func runAgain(_ unresolved: UnresolvedCommit, on found: LiveRecord, _ log: StateLogSize?) {
         let (woken, base) = session.state.withLock { $0.machine.reloadedAfterConflict(found, log: log) }
         session.releasePlaces(of: unresolved.change)
@@ -117,7 +117,7 @@ struct SessionReload: Sendable {
     /// Marks the session as removed, because the store no longer has it.
     private func endAsMissing() {
         session.markRemoved()
-        // In conflict, the event was certainly not applied: the session was removed, such as for a new one.
+        // In conflict, the event was certainly not applied, because the session was removed, such as for a new one.
         reject(unresolved.map { $0.isConflict ? session.removalError : .store($0.error) })
     }
 

@@ -29,10 +29,10 @@ final class SessionRequest: Sendable {
     /// The number of times that the request ran again because another server had changed the session.
     private let repetitions = Atomic<UInt8>(0)
 
-    /// Counts another run; returns whether the request may run again.
+    /// Counts another run, and returns whether the request may run again.
     ///
-    /// Each conflict means that another server has succeeded, so a request does not lose many times in a row. The limit ends
-    /// a loop that a store with a fault could cause.
+    /// Each conflict means that another server has succeeded, so a request does not lose many times in a row. The limit ends a
+    /// loop that a faulty store could cause.
     func beginRepetition() -> Bool { repetitions.add(1, ordering: .relaxed).newValue <= 32 }
 
     /// The credential that a client has presented for it.
@@ -61,7 +61,9 @@ final class SessionRequest: Sendable {
 /// A caller that waits for a change of a session.
 struct SessionWaiter: Sendable {
     let caller: any Caller
-    /// The digest of the client's credential, whose replacement or revocation ends the wait; `nil` if none does.
+    /// The digest of the client's credential, or `nil` for none.
+    ///
+    /// The replacement or revocation of the credential ends the wait.
     let credential: Digest?
     /// Ends the wait at its deadline.
     let scheduledAction: ScheduledAction
@@ -73,7 +75,7 @@ struct SessionWaiter: Sendable {
     }
 }
 
-/// A caller inside the server, such as an effect that has ended; it never gives up.
+/// A caller inside the server, such as an effect that has ended, which never gives up.
 final class InternalCaller: Caller {
     let queue: any WorkQueue
     var isCancelled: Bool { false }

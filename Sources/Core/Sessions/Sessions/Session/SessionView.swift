@@ -2,11 +2,13 @@ public import Coordination
 
 /// A session at one revision, with everything that is needed to describe it.
 public struct SessionView: Sendable {
-    /// The session; its current revision may be a later one.
+    /// The session, which may have a later revision by now.
     public let session: Session
     /// The record at that revision.
     public let record: LiveRecord
-    /// The encoding of the last step if the store requires one, so that documents can copy parts of it, or `nil` after a load.
+    /// The encoding of the last step, from which documents can copy parts.
+    ///
+    /// It is `nil` if the store requires none, and after the session was loaded.
     public let encoded: EncodedState?
 
     /// The application that the session runs.

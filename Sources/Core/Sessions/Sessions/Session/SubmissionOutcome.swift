@@ -2,7 +2,7 @@ import Coordination
 
 /// The result of applying a submission to a record, before it is committed.
 enum SubmissionOutcome: Sendable {
-    /// The request is a repetition of one that was applied, and that may have renewed the credential.
+    /// The request is a repetition of an applied one, which may have renewed the credential.
     case replay(Credential?)
     /// Nothing has changed that needs a commit.
     case unchanged
@@ -53,7 +53,7 @@ extension SessionDependencies {
         return .change(next, step, credential, history)
     }
 
-    /// Returns the current credential to the client whose request replaced the one that it presents.
+    /// Returns the current credential to a client that repeats the request by which it got that credential.
     ///
     /// - Throws: ``SessionError/credentialReplaced`` for any other request, and once the current credential was used.
     private func repeated(
@@ -93,7 +93,7 @@ extension LiveRecord {
             header.revision += 1
             // Effects and timers do not prolong a session that its client has never used.
             let expiry = limits.expiry(createdAt: header.origin.createdAt, changedAt: header.usedAt == nil ? nil : now)
-            // Not earlier than before, even if the system time was set back.
+            // The expiry never moves back, even if the system time was set back.
             header.expiresAt = max(header.expiresAt, expiry)
         }
         if step.isChange { next.take(step.state, changes: step.changes) }
@@ -102,19 +102,19 @@ extension LiveRecord {
 }
 
 extension LiveRecord {
-    /// Replaces the credential if a client's step requires it; returns the new one.
+    /// Replaces the credential if a client's step requires it, and returns the new one.
     ///
-    /// A session that a user signs in to may have been started by another party, who knows its credential (session
-    /// fixation). So the credential changes when a user proves an identity, and when the user of the session changes.
+    /// A session that a user signs in to may have been started by another party, who knows its credential (session fixation).
+    /// So the credential changes when a user proves an identity, and when the user of the session changes.
     ///
     /// The new credential belongs to the client that has proved the identity, and only the response to the request with the
-    /// proof reaches it and no other holder of the credential. An effect checks the proof after that request was committed,
-    /// and its outcome reaches every holder alike. So the credential does not wait for the outcome: it is replaced in the
-    /// commit of the request itself, as soon as that performs an effect with a secret, whether the secret turns out to be
-    /// right or wrong. When the outcome signs the user in, no other party has a credential any more.
+    /// proof reaches it and no other holder of the credential. An effect checks the proof after that request was committed, and
+    /// its outcome reaches every holder alike. So the credential does not wait for the outcome. It is replaced in the commit of
+    /// the request itself, as soon as that request performs an effect with a secret, whether the secret turns out to be right
+    /// or wrong. When the outcome signs the user in, no other party has a credential any more.
     ///
-    /// A step of the server itself, such as the outcome of an effect, renews nothing: it has no response that could carry a
-    /// new credential. If its effect had a secret, the credential was renewed by the request.
+    /// A step of the server itself, such as the outcome of an effect, renews nothing, because it has no response that could
+    /// carry a new credential. If its effect had a secret, the credential was renewed by the request.
     fileprivate mutating func renewCredential(
         for step: Step,
         _ submission: Submission,
@@ -130,7 +130,7 @@ extension LiveRecord {
         update { header in
             header.replaceCredentials(by: credential.digest, of: last, at: now)
             header.issue = issue
-            // A repetition with the new credential has another digest than one with the old credential.
+            // A repetition with the new credential has another digest than a repetition with the old one.
             if let idempotency = submission.idempotency {
                 header.replies.replaceLast(request: idempotency.request(under: credential))
             }

@@ -5,13 +5,13 @@ import Concurrency
 /// A new session reserves its share before it is committed, so sessions that are started at the same time can't exceed a
 /// limit together. Each sweep counts the store again, because other servers may use it, too.
 ///
-/// The result of a count or a change comes some time after the store has made it, so a result may already include another
-/// one, or not. In doubt, the quota counts too many sessions, and the limits hold: a session that was started during a count
-/// is added to it, and one that was removed during a count is not subtracted. The next count corrects that. To tell that,
-/// take a ``mark`` before the call to the store.
+/// The result of a count or a change comes some time after the store has made it, so a result may already include another one,
+/// or not. In doubt, the quota counts too many sessions, and the limits hold. It adds a session that was started during a
+/// count, and does not subtract one that was removed during a count. The next count corrects that. To tell the order, take a
+/// ``mark`` before the call to the store.
 ///
-/// Every session starts without an account. A part of the limit is left to sessions with one: when a user signs in, the
-/// session moves to that part and its place is free for another guest.
+/// Every session starts without an account. A part of the limit is left to sessions with one. When a user signs in, the session
+/// moves to that part and its place is free for another guest.
 final class SessionQuota: Sendable {
     fileprivate struct State {
         /// The last count of the store, adjusted by the changes that were made here since.
@@ -76,7 +76,7 @@ final class SessionQuota: Sendable {
         }
     }
 
-    /// Reserves a share; returns whether one was left.
+    /// Reserves a share, and returns whether one was left.
     func reserve() -> Bool {
         state.withLock { state in
             guard let tally = state.tally else { return false }
@@ -134,7 +134,7 @@ final class SessionQuota: Sendable {
         }
     }
 
-    /// Records that a session was rejected; returns whether it is the first one since a session was started.
+    /// Records that a session was rejected, and returns whether it is the first one since a session was started.
     func recordRejection() -> Bool {
         state.withLock { state in
             defer { state.isFull = true }

@@ -12,7 +12,7 @@ extension SessionRegistry {
     ///   - session: The session.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the code, which only this result contains. The ``SessionError`` is
-    ///     ``SessionError/store(_:)`` or that of a session that is gone; nothing has changed then.
+    ///     ``SessionError/store(_:)`` or the error of a session that is gone. Nothing has changed then.
     public func handOff(
         _ session: Session,
         for caller: any Caller,
@@ -32,14 +32,14 @@ extension SessionRegistry {
     ///
     /// - Parameters:
     ///   - code: The code of a hand-off.
-    ///   - platform: The platform of the device, as its client describes itself; `nil` for none.
-    ///   - idempotency: The idempotency key, with which the request may be repeated for
-    ///     ``SessionLimits/credentialReplay`` if its response was lost; `nil` for none.
+    ///   - platform: The platform of the device, as its client describes itself, or `nil` for none.
+    ///   - idempotency: The idempotency key, or `nil` for none. With it, the request may be repeated for
+    ///     ``SessionLimits/credentialReplay`` if its response was lost.
     ///   - caller: The party that gets the result.
-    ///   - completion: Called with the session and the new credential, which only this result contains. The
-    ///     ``SessionError`` is ``SessionError/handoffUnusable`` for a code that was used, has expired or never was one,
-    ///     ``SessionError/tooManyDevices(limit:)``, ``SessionError/idempotencyKeyTooShort``, ``SessionError/store(_:)``, or that
-    ///     of a session that is gone.
+    ///   - completion: Called with the session and the new credential, which only this result contains. The ``SessionError`` is
+    ///     ``SessionError/handoffUnusable`` for a code that was used, has expired or never was one,
+    ///     ``SessionError/tooManyDevices(limit:)``, ``SessionError/idempotencyKeyTooShort``, ``SessionError/store(_:)``, or the
+    ///     error of a session that is gone.
     public func join(
         _ code: String,
         platform: String?,
@@ -57,7 +57,8 @@ extension SessionRegistry {
             switch result {
             case .success(let session):
                 use(digest, of: session, platform: platform, idempotency: idempotency, for: caller, then: completion)
-            // The session of the code is unknown: the client learns nothing about which sessions there are.
+            // The session of the code is unknown. The client gets the same error as for a used code, so it learns nothing about
+            // which sessions there are.
             case .failure(.unauthorized): completion(.failure(.handoffUnusable))
             case .failure(let error): completion(.failure(error))
             }
@@ -97,21 +98,21 @@ extension SessionRegistry {
         }
     }
 
-    /// Returns the devices of a session, longest first, and the one whose credential a client presents.
+    /// Returns the devices of a session, longest first, and the name of the device with the credential that a client presents.
     public func devices(of session: Session, current: Credential) -> (list: [Devices.Device], current: String?) {
         let list = session.record.allDevices
         let digest = current.digest
         return (list, list.first { $0.credential == digest }?.id)
     }
 
-    /// Takes the credential of a device away, and ends its waits and streams.
+    /// Removes the credential of a device, and ends its waits and streams.
     ///
     /// - Parameters:
     ///   - id: The name of the credential, as in ``Devices/Device/id``.
     ///   - session: The session.
     ///   - caller: The party that gets the result.
     ///   - completion: Called after the change is committed. The ``SessionError`` is ``SessionError/unknownDevice``,
-    ///     ``SessionError/lastDevice``, ``SessionError/store(_:)``, or that of a session that is gone.
+    ///     ``SessionError/lastDevice``, ``SessionError/store(_:)``, or the error of a session that is gone.
     public func revokeDevice(
         _ id: String,
         of session: Session,

@@ -8,10 +8,10 @@ extension SessionRegistry {
     ///   - source: The source, from the view of a screen in the session.
     ///   - request: The page.
     ///   - view: The session.
-    ///   - localization: The language of the rows; `nil` for that of the source.
+    ///   - localization: The language of the rows, or `nil` for the language of the source.
     ///   - caller: The party that gets the result.
     ///   - completion: Called on the caller's queue. The error is ``SessionError/effectQueueFull(effect:limit:)``, or
-    ///     ``SessionError/rowsUnavailable(_:)`` if the handler has failed. Not called if the server stops before.
+    ///     ``SessionError/rowsUnavailable(_:)`` if the handler has failed. It is not called if the server stops before.
     public func rows(
         from source: any RowSource,
         _ request: RowRequest,

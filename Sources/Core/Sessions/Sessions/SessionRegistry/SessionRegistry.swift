@@ -3,7 +3,7 @@ public import Coordination
 package import Documents
 public import Logging
 
-/// The sessions of a server: starts, finds, ends and expires them.
+/// Starts, finds, ends and expires the sessions of a server.
 public final class SessionRegistry: Sendable {
     /// The applications that can be started.
     public let applications: HostedApplications
@@ -34,7 +34,9 @@ public final class SessionRegistry: Sendable {
     /// The time at which the server was started.
     private let startedAt: Timestamp
 
-    /// Makes a registry; call ``open()`` before its first use.
+    /// Makes a registry.
+    ///
+    /// Call ``open()`` before its first use.
     ///
     /// - Parameters:
     ///   - applications: The applications that can be started.
@@ -42,13 +44,13 @@ public final class SessionRegistry: Sendable {
     ///   - effects: The handlers of effects.
     ///   - clock: The clock for expiries and timers.
     ///   - limits: The limits on the lifetime, the number and the size of sessions.
-    ///   - effectThreads: The number of threads for effects whose handlers name no ``EffectQueue``, and so the number of
-    ///     them that can block at a time.
+    ///   - effectThreads: The number of threads for effects that have a handler without an ``EffectQueue``, and so the number
+    ///     of them that can block at a time.
     ///   - effectLimit: The number of these effects that may run or wait at a time.
     ///   - crashes: The log of sessions over which the process crashed, or `nil` for none.
     ///   - log: The logger for incidents and, at level info, for transitions.
     ///   - logTransition: Writes the log line of a transition instead of `log`, at the same level.
-    ///   - audit: The log of new credentials; `nil` for none.
+    ///   - audit: The log of new credentials, or `nil` for none.
     /// - Throws: ``Concurrency/ThreadError`` if the system provides no threads.
     public init(
         applications: HostedApplications,
@@ -104,9 +106,9 @@ public final class SessionRegistry: Sendable {
 
     /// Checks the store, quarantines the sessions that crashed the last server, and starts the sweeps and the due work.
     ///
-    /// Returns before the effects and timers that the last server left have run, so that requests are served meanwhile. They
-    /// run in groups on the background thread. A session that only waits for a later time stays in the store until then. One
-    /// that has expired is skipped, and one that can't be read is logged and skipped.
+    /// It returns before the effects and timers that the last server left have run, so that requests are served meanwhile. They
+    /// run in groups on the background thread. A session that only waits for a later time stays in the store until then. A
+    /// session that has expired is skipped, and one that can't be read is logged and skipped.
     ///
     /// - Throws: ``StoreError`` if the store can't be reached.
     public func open() async throws(StoreError) {
@@ -119,7 +121,9 @@ public final class SessionRegistry: Sendable {
         watchOtherServers()
     }
 
-    /// Ends every wait for a revision or an effect, now and from now on; the callers get the current state.
+    /// Ends every wait for a revision or an effect, now and from now on.
+    ///
+    /// The callers get the current state.
     public func endWaits() {
         dependencies.beginShutdown()
         for session in live.all { session.wakeAll() }
@@ -127,9 +131,9 @@ public final class SessionRegistry: Sendable {
 
     /// Stops the sweeps and timers, ends every wait, and waits for running effects to end.
     ///
-    /// Requests in progress can still complete. Effects that wait in a queue, and effects and timers that are committed
-    /// later, are left to the next server; so is an effect that outlasts the limit, whose outcome is dropped. Blocks; it is a
-    /// programmer error to call this from an effect.
+    /// Requests in progress can still complete. Effects that wait in a queue, and effects and timers that are committed later,
+    /// are left to the next server. An effect that outlasts the limit is left to it, too, and its outcome is dropped. This
+    /// blocks, so it is a programmer error to call it from an effect.
     ///
     /// - Parameter limit: The longest time to wait.
     public func close(within limit: Duration = .seconds(5)) {
@@ -162,8 +166,8 @@ public final class SessionRegistry: Sendable {
     /// - Parameters:
     ///   - id: The session.
     ///   - credential: The secret that the client presents.
-    ///   - isRepetition: Whether the request has an idempotency key, so that it may be a repetition of the one that replaced the
-    ///     credential; the session checks that when the request is submitted.
+    ///   - isRepetition: Whether the request has an idempotency key, so that it may be a repetition of the request that
+    ///     replaced the credential. The session checks that when the request is submitted.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the session, before this returns if it is in memory. The ``SessionError`` is
     ///     ``SessionError/unauthorized`` both for an unknown session and for a wrong credential.
@@ -183,7 +187,7 @@ public final class SessionRegistry: Sendable {
 
     /// Ends a session and removes it from the store, after the requests that are queued in it.
     ///
-    /// The completion gets ``SessionError/store(_:)`` if the store can't be reached; the session continues in that case.
+    /// The completion gets ``SessionError/store(_:)`` if the store can't be reached, and the session continues then.
     public func end(
         _ session: Session,
         for caller: any Caller,
@@ -220,7 +224,9 @@ public final class SessionRegistry: Sendable {
     /// The number of calls of effect handlers that have not returned in their time.
     public var hangingCalls: Int { dependencies.effects.lateCallCount }
 
-    /// Checks whether the store can be reached; the completion gets the error if it can't.
+    /// Checks whether the store can be reached.
+    ///
+    /// The completion gets the error if it can't.
     public func readiness(on queue: any WorkQueue, then completion: @escaping @Sendable (StoreError?) -> Void) {
         // Probes a failing store, so it recovers without traffic.
         guard store.isFailing else { return readStore(on: queue, then: completion) }
@@ -242,7 +248,7 @@ public final class SessionRegistry: Sendable {
         )
     }
 
-    /// Whether the server stops, so that every wait ends at once; see ``endWaits()``.
+    /// Whether the server stops, so that every wait ends at once (``endWaits()``).
     public var isStopping: Bool { dependencies.isShuttingDown }
 
     /// The time by the clock of the sessions.
@@ -251,7 +257,7 @@ public final class SessionRegistry: Sendable {
     /// Whether sessions without an account have taken half of the places that they may take, or more.
     public var isHalfFull: Bool { quota.isHalfFull }
 
-    /// The time from which expired sessions are removed; see ``SessionLimits/removalDelay``.
+    /// The time from which expired sessions are removed (``SessionLimits/removalDelay``).
     ///
     /// Compare it with a time that was read before, because a jump of the clock moves it.
     var removalBegins: Timestamp { (dependencies.clock.lastJump ?? startedAt) + limits.removalDelay }

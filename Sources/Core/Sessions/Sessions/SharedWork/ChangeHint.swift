@@ -1,9 +1,9 @@
 /// News of a shared store about changes that other servers have made.
 ///
-/// A hint makes waiters wait less long, and nothing relies on it: each session that is waited for is compared with the store
-/// now and then without one.
+/// A hint makes waiters wait less long, and nothing relies on it. Without hints, each session that a caller waits for is still
+/// compared with the store now and then.
 public enum ChangeHint: Sendable, Equatable {
-    /// A session, with the generation that another server has committed; the largest number if it was removed.
+    /// A session, with the generation that another server has committed, or the largest number if it was removed.
     public struct Change: Sendable, Equatable {
         /// The session that was changed.
         public let session: SessionID

@@ -14,7 +14,9 @@ public struct PendingWork: Hashable, Sendable {
     }
 }
 
-/// The lease under which a server runs effects in a shared store; a server that has lost one gets another.
+/// The lease under which a server runs effects in a shared store.
+///
+/// A server that has lost one gets another.
 public struct Lease: Hashable, Sendable {
     /// The number by which the store knows the server.
     public let number: Int64
@@ -24,16 +26,16 @@ public struct Lease: Hashable, Sendable {
         self.number = number
     }
 
-    /// The lease under which the effect of this task runs; `nil` outside of effects, and with a store that is not shared.
+    /// The lease under which the effect of this task runs.
     ///
-    /// A change that an effect makes should depend on it, so that a server that was paused, and whose effects another server
-    /// runs, changes nothing.
+    /// It is `nil` outside of effects, and with a store that is not shared. A change that an effect makes should depend on it.
+    /// Then a server that was paused changes nothing, if another server runs its effects by now.
     @TaskLocal public static var current: Lease?
 }
 
-/// The error of a change that depends on a lease which another server has ended; nothing has changed.
+/// The error of a change that depends on a lease which another server has ended.
 ///
-/// An effect that fails with it is left to the server that has claimed it.
+/// Nothing has changed. An effect that fails with it is left to the server that has claimed it.
 public struct LostLeaseError: Error, CustomStringConvertible {
     /// Makes the error.
     public init() {}
@@ -44,17 +46,19 @@ public struct LostLeaseError: Error, CustomStringConvertible {
 
 /// The effects and timers that a server has claimed.
 public struct ClaimedWork: Equatable, Sendable {
-    /// The lease under which they were claimed; `nil` if the store is not shared.
+    /// The lease under which they were claimed, or `nil` if the store is not shared.
     public var lease: Lease?
     /// The effects and timers that this claim has taken.
     public var work: [PendingWork]
-    /// All effects and timers that belong to the lease: those of this claim, those that the server runs already, and those of
-    /// commits and claims whose outcome it does not know.
+    /// All effects and timers that belong to the lease.
+    ///
+    /// They are the work of this claim, the work that the server runs already, and the work of commits and claims with an
+    /// outcome that the server does not know.
     public var owned: [PendingWork]
-    /// The time at which the next timer is due; `nil` if there is none.
+    /// The time at which the next timer is due, or `nil` if there is none.
     public var next: Timestamp?
 
-    /// Describes claimed work; by default there is none.
+    /// Describes claimed work, which by default is none.
     public init(
         _ work: [PendingWork] = [],
         owned: [PendingWork] = [],
@@ -72,7 +76,7 @@ public struct ClaimedWork: Equatable, Sendable {
 public struct CommittedWork: Equatable, Sendable {
     /// The key of the effect or timer, unique in its session.
     public let key: Key
-    /// The time at which a timer fires; `nil` for an effect, which begins at once.
+    /// The time at which a timer fires, or `nil` for an effect, which begins at once.
     public let due: Timestamp?
 
     /// Describes an effect or timer.
@@ -87,8 +91,9 @@ extension SessionDependencies {
     ///
     /// - Parameters:
     ///   - record: The record to be committed.
-    ///   - changes: What differs from the record before; `nil` if the store may have others than those of that record.
-    /// - Returns: The list; `nil` if it is the same as before.
+    ///   - changes: The differences from the record before, or `nil` if the store may have other effects and timers than that
+    ///     record.
+    /// - Returns: The list, or `nil` if it is the same as before.
     func work(of record: LiveRecord, after changes: StateChanges?) -> [CommittedWork]? {
         guard store.isShared else { return nil }
         if changes?.pending.hasSameKeys == true { return nil }

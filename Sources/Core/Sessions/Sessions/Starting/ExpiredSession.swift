@@ -14,6 +14,6 @@ public struct ExpiredSession: Sendable {
         self.credential = credential
     }
 
-    /// A digest that stands for the resumption among those of the sessions that are being started.
+    /// A digest that stands for the resumption among the digests of the sessions that are being started.
     var key: Digest { Digest(of: "resume \(id)") }
 }

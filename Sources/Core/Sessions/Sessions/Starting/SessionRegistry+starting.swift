@@ -11,11 +11,11 @@ extension SessionRegistry {
     ///   - name: The application, or `nil` for the application that the link belongs to, or without a link for the first one.
     ///   - link: A link to open right away.
     ///   - client: The client's description of itself.
-    ///   - expired: An expired session that the new one continues, with the credential that opened it; see
-    ///     ``Coordination/Application/resume(_:at:)``. It can be resumed once, and is removed then.
+    ///   - expired: An expired session that the new one continues, with the credential that opened it
+    ///     (``Coordination/Application/resume(_:at:)``). It can be resumed once, and is removed then.
     ///   - idempotency: Makes a repeated request start one session only. Its key must be as hard to guess as a UUID, because
-    ///     its digests are no protection for a key that can be guessed, and it gives access to the session until its
-    ///     credential is used.
+    ///     its digests are no protection for a key that can be guessed, and it gives access to the session until its credential
+    ///     is used.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the session and its secret, or with the ``SessionError`` that prevented it.
     public func start(

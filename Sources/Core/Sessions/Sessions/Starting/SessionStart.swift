@@ -2,7 +2,7 @@ import Concurrency
 import Coordination
 import Logging
 
-/// One session that is being started: carries out the actions of ``StartMachine``.
+/// One session that is being started, which carries out the actions of ``StartMachine``.
 struct SessionStart: Sendable {
     /// A request for a new session.
     struct Request: Sendable {
@@ -23,7 +23,7 @@ struct SessionStart: Sendable {
     private var machine: StartMachine
     /// The record of the expired session, once it is loaded.
     private var expired: LiveRecord?
-    /// The digests of this start among those of ``SessionRegistry/starting``.
+    /// The digests in ``SessionRegistry/starting`` that belong to this start.
     private var held: Set<Digest> = []
 
     private var dependencies: SessionDependencies { registry.dependencies }
@@ -36,7 +36,7 @@ struct SessionStart: Sendable {
         machine = StartMachine(idempotency: request.idempotency, resumes: request.expired != nil)
     }
 
-    /// Begins the start, whose result the request's completion gets.
+    /// Begins the start, and passes its result to the request's completion.
     func begin() {
         var start = self
         if let idempotency = request.idempotency {
@@ -137,7 +137,7 @@ extension SessionStart {
     private func loadExpired() {
         guard let expired = request.expired else { return }
         var start = self
-        // Of two requests at the same time the second must find that the first has resumed the session.
+        // The second of two requests at the same time must find that the first has resumed the session.
         guard held.contains(expired.key) || start.hold(expired.key) else {
             return end(.failure(.store(StoreError(.unavailable, "The session \(expired.id) is being resumed."))))
         }
@@ -161,9 +161,9 @@ extension SessionStart {
 
     /// Takes the expired session, after checking the right to it.
     ///
-    /// - Throws: ``SessionError/unauthorized`` for an unknown session or a wrong credential, ``SessionError/notExpired`` for one
-    ///   that can still be used, ``SessionError/unreadable(application:)``, ``SessionError/unknownApplication(_:)`` if the
-    ///   request names another application, or ``SessionError/store(_:)``.
+    /// - Throws: ``SessionError/unauthorized`` for an unknown session or a wrong credential, ``SessionError/notExpired`` for a
+    ///   session that can still be used, ``SessionError/unreadable(application:)``, ``SessionError/unknownApplication(_:)`` if
+    ///   the request names another application, or ``SessionError/store(_:)``.
     private mutating func take(
         _ result: Result<StoredSession?, StoreError>,
         of expired: ExpiredSession
@@ -240,7 +240,7 @@ extension SessionStart {
         let removal: SessionRemoval =
             switch kind {
             case .expired: .expired(before: dependencies.clock.now, limit: 256)
-            // Few of a small number, because the latest ones are probably about to be used.
+            // If the limit is small only a few are removed, because the latest ones are probably about to be used.
             case .untouched: .untouched(limit: min(256, 1 + limits.sessions / 100))
             }
         let mark = quota.mark

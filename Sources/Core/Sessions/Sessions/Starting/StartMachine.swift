@@ -1,13 +1,14 @@
 import Coordination
 
-/// The state machine of the start of a session: what the store is asked, in which order, and what follows from each answer.
+/// The state machine of the start of a session, which decides the order of the requests to the store and what follows from each
+/// result.
 ///
-/// Each event is a method, and its result is the next action of ``SessionStart``. The store, the quota, the clock and the application
-/// stay outside, so tests cover every order of answers without them.
+/// Each event is a method, and its result is the next action of ``SessionStart``. The store, the quota, the clock and the
+/// application stay outside, so tests cover every order of results without them.
 ///
 /// - A request with an idempotency key first looks for the session that the same request has started before.
-/// - A request that continues an expired session loads that one next.
-/// - Then the start reserves a place among all sessions. If none is left, expired sessions give way, then untouched ones.
+/// - A request that continues an expired session loads that session next.
+/// - Then the start reserves a place among all sessions. If none is left, expired sessions are removed, then untouched ones.
 /// - With a place, the application is started and the session committed. On a conflict, another server was faster with the same
 ///   idempotency key, so everything begins anew.
 struct StartMachine: Sendable {
@@ -32,10 +33,10 @@ struct StartMachine: Sendable {
         case fail(SessionError)
     }
 
-    /// The kinds of sessions that give way to a new one, in this order.
+    /// The kinds of sessions that are removed for a new one, in this order.
     ///
-    /// Expired sessions are remembered only while there is room. Untouched ones were started and never used: they hold nothing of a
-    /// user, while a session with an account or with a user's input is never removed for another one.
+    /// Expired sessions are remembered only while there is room. Untouched sessions were started and never used, so they hold
+    /// nothing of a user. A session with an account or with a user's input is never removed for another one.
     enum Removable: CaseIterable, Sendable { case expired, untouched }
 
     /// The number of times that a start begins anew because other servers have started sessions with the same key.
@@ -101,15 +102,16 @@ struct StartMachine: Sendable {
 
     /// Continues after sessions of a kind were removed.
     func removed(_ count: Int, of kind: Removable) -> Action {
-        // The number of those with an account is unknown, so only a count tells how many places there are.
+        // The number of removed sessions with an account is unknown, so only a count tells how many places there are.
         kind == .expired && count > 0 ? .count : .reservePlace
     }
 
     /// Continues after the sessions were counted.
     func counted() -> Action { .reservePlace }
 
-    /// Continues after the commit was in conflict: another server has started a session for the same request, or has removed the one
-    /// that was known.
+    /// Continues after the commit was in conflict.
+    ///
+    /// Another server has started a session for the same request, or has removed the known one.
     ///
     /// - Parameter id: The session that was not committed.
     /// - Returns: The next action.

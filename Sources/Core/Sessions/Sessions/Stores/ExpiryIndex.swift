@@ -14,9 +14,9 @@ struct ExpiryIndex: Sendable {
         sessions[Self.minute(expiresAt), default: []].insert(id)
     }
 
-    /// Returns the end of the minute in which the first session expires; `nil` if there is none.
+    /// Returns the end of the minute in which the first session expires, or `nil` if there is none.
     ///
-    /// - Parameter expiry: A function with the expiry of a session; `nil` if the session was removed.
+    /// - Parameter expiry: A function with the expiry of a session, or `nil` if the session was removed.
     /// - Returns: The end of the minute.
     mutating func firstExpiry(_ expiry: (SessionID) -> Timestamp?) -> Timestamp? {
         while let minute = sessions.keys.min() {

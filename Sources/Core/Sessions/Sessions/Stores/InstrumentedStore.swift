@@ -25,9 +25,11 @@ final class InstrumentedStore: SessionStore {
     private let log: Logger
     private let metrics: SessionMetrics
     private let outages = Lock(Outages())
-    /// The promises that were logged last; the program prints the first ones.
+    /// The promises that were logged last.
+    ///
+    /// The program itself prints the first ones.
     private let known: Lock<StorePromises>
-    /// Whether the log says that the clock of this machine differs from that of the store.
+    /// Whether the log says that the clock of this machine differs from the clock of the store.
     private let hasClockWarning = Lock(false)
     /// The difference from which on operators are warned.
     private static let tolerance = Duration.seconds(1)
@@ -148,7 +150,7 @@ final class InstrumentedStore: SessionStore {
         completion.observed { [self] in record($0, side) }
     }
 
-    /// Logs the promises if they are no longer those that were logged last.
+    /// Logs the promises if they differ from the promises of the last log line.
     private func logPromises() {
         let current = inner.promises
         let isNew = known.withLock { known in
@@ -158,7 +160,7 @@ final class InstrumentedStore: SessionStore {
         if isNew { log.warning("Store promises changed", metadata: ["promises": "\(current)"]) }
     }
 
-    /// Logs when the clock of this machine begins to differ from that of the store, and when it ends to.
+    /// Logs when the clock of this machine begins to differ from the clock of the store, and when it agrees again.
     private func logClock() {
         let difference = inner.clockDifference
         let differs = difference > Self.tolerance || difference < .zero - Self.tolerance
@@ -178,7 +180,7 @@ final class InstrumentedStore: SessionStore {
     private func record<Value>(_ outcome: Result<Value, StoreError>, _ side: AccessKind) {
         switch outcome {
         case .success: recordSuccess(side)
-        // A failure of one session is no failure of the store.
+        // A failure of one session is not a failure of the store.
         case .failure(let error) where error.kind == .unavailable || error.kind == .unknownOutcome:
             recordFailure(error, side)
         case .failure: break

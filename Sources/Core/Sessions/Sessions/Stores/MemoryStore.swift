@@ -2,9 +2,11 @@ import Concurrency
 public import Coordination
 import DequeModule
 
-/// A store in memory, whose sessions end with the process.
+/// A store in memory, in which sessions end with the process.
 public final class MemoryStore: SessionStore {
-    /// The values that a commit has replaced; released outside the lock, because they may be states of many parts.
+    /// The values that a commit has replaced.
+    ///
+    /// They are released outside the lock, because they may be states of many parts.
     private struct Replacement: Sendable {
         let session: StoredSession?
         var history: MemoryHistory?
@@ -19,7 +21,7 @@ public final class MemoryStore: SessionStore {
         var crashes: [SessionID: Int] = [:]
         var histories: [SessionID: MemoryHistory] = [:]
         var expiries = ExpiryIndex()
-        /// The sessions from whose client no event has come, in the order of their starts, and some that were used or removed.
+        /// The sessions without an event from their client, in the order of their starts, and some that were used or removed.
         var untouched = Deque<SessionID>()
         /// The sessions of each account.
         var accounts: [String: Set<SessionID>] = [:]
@@ -42,7 +44,7 @@ public final class MemoryStore: SessionStore {
             return replacement
         }
 
-        /// Adds a session; returns the one that it replaces.
+        /// Adds a session, and returns the replaced one.
         private mutating func insert(_ session: StoredSession) -> StoredSession? {
             let old = sessions.updateValue(session, forKey: session.id)
             index(session, after: old)
@@ -56,11 +58,11 @@ public final class MemoryStore: SessionStore {
             return old
         }
 
-        /// Updates the indexes of untouched sessions and of accounts; `nil` stands for no session.
+        /// Updates the indexes of untouched sessions and of accounts, in which `nil` stands for no session.
         private mutating func index(_ session: StoredSession?, after old: StoredSession?) {
             if let session, old == nil, session.isUntouched {
                 untouched.append(session.id)
-                // Seldom enough that each start pays for a constant number of look-ups.
+                // This is seldom enough that each start pays for a constant number of look-ups.
                 if untouched.count > 2 * sessions.count + 64 {
                     untouched.removeAll { !(sessions[$0]?.isUntouched ?? false) }
                 }
@@ -99,7 +101,7 @@ public final class MemoryStore: SessionStore {
             due[id] = nil
             crashes[id] = nil
             histories[id] = nil
-            // The key may have started another session since; that entry must stay.
+            // The key may have started another session since, and that entry must stay.
             if let key = session.creation?.key, created[key] == id { created[key] = nil }
             return true
         }
@@ -222,7 +224,9 @@ public final class MemoryStore: SessionStore {
         completion(access { $0.sessions(of: account, at: now, limit: limit) })
     }
 
-    /// Quarantines a session, or counts a crash; the count ends with the process.
+    /// Quarantines a session, or counts a crash.
+    ///
+    /// The count ends with the process.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         completion(
             access { state in
@@ -241,7 +245,7 @@ public final class MemoryStore: SessionStore {
         )
     }
 
-    /// Removes all sessions; later calls fail.
+    /// Removes all sessions, so that later calls fail.
     public func close(then completion: StoreCompletion<Void>) {
         state.withLock { $0 = State(isClosed: true) }
         completion(.success(()))
@@ -258,9 +262,9 @@ private struct MemoryHistory: Sendable {
     private(set) var records = Deque<HistoryRecord>()
     private var bytes = 0
 
-    /// Adds a record; returns those that are removed because they exceed a limit.
+    /// Adds a record, and returns the records that are removed because they exceed a limit.
     ///
-    /// The first one that stays is whole, and has the state before the oldest transition that the history shows.
+    /// The first record that stays is whole, and has the state before the oldest transition that the history shows.
     mutating func append(_ record: HistoryRecord, _ limits: HistoryLimits) -> [HistoryRecord] {
         records.append(record)
         bytes += record.byteCount

@@ -1,6 +1,6 @@
 public import Coordination
 
-/// A store whose sessions are only read, such as while another program copies it.
+/// A store in which sessions are only read, such as while another program copies it.
 ///
 /// A commit fails with ``StoreError/Kind/unavailable``, so requests that change a session get 503. Nothing is removed, marked or
 /// claimed, and no effect or timer is due.
@@ -52,7 +52,7 @@ public struct ReadOnlyStore: SessionStore {
         completion(.success([]))
     }
 
-    /// The time by which the clock of the store is ahead of that of this machine.
+    /// The time by which the clock of the store is ahead of the clock of this machine.
     public var clockDifference: Duration { store.clockDifference }
 
     /// Passes on hints about changes by other servers.

@@ -4,16 +4,16 @@ public import Coordination
 // Async façades, for tools, tests and stores that are async themselves. The server's requests use the completions.
 
 extension SessionStore {
-    /// Commits a session; see ``SessionStore/commit(_:then:)``.
+    /// Commits a session (``SessionStore/commit(_:then:)``).
     public func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome {
         try await result { self.commit(commit, then: $0) }
     }
 
-    /// Commits several sessions, whose calls are all made before the first has its result.
+    /// Commits several sessions, and makes all calls before the first has its result.
     ///
     /// - Parameter batch: At most one commit for each session.
     /// - Returns: The outcome of each commit, in the order of the batch.
-    /// - Throws: ``StoreError``, the first in the order of the batch; other commits of the batch may have succeeded.
+    /// - Throws: ``StoreError``, the first in the order of the batch. Other commits of the batch may have succeeded.
     public func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
         let results = await withTaskGroup(of: (Int, Result<CommitOutcome, StoreError>).self) { group in
             for (index, commit) in batch.enumerated() {
@@ -32,44 +32,42 @@ extension SessionStore {
         return outcomes
     }
 
-    /// Loads a session; `nil` if there is none.
+    /// Loads a session, or returns `nil` if there is none.
     public func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
         try await result { load(.id(id), then: $0) }
     }
 
-    /// Loads a session unless its generation is known; see ``SessionStore/load(_:unless:then:)``.
+    /// Loads a session unless its generation is known (``SessionStore/load(_:unless:then:)``).
     public func load(_ id: SessionID, unless generation: UInt64) async throws(StoreError) -> SessionUpdate {
         try await result { load(id, unless: generation, then: $0) }
     }
 
-    /// Loads the session that was started last with an idempotency key; `nil` if there is none.
+    /// Loads the session that was started last with an idempotency key, or returns `nil` if there is none.
     public func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
         try await result { load(.creation(key), then: $0) }
     }
 
-    /// Loads a session with its history; see ``SessionStore/history(of:then:)``.
+    /// Loads a session with its history (``SessionStore/history(of:then:)``).
     public func history(of id: SessionID) async throws(StoreError) -> StoredHistory? {
         try await result { history(of: id, then: $0) }
     }
 
-    /// Removes a session; does nothing if there is none.
+    /// Removes a session, or does nothing if there is none.
     public func remove(_ id: SessionID) async throws(StoreError) {
         _ = try await result { remove(.session(id), then: $0) }
     }
 
-    /// Removes sessions that expired before a time, oldest first; returns how many.
+    /// Removes sessions that expired before a time, oldest first, and returns their number.
     public func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
         try await result { remove(.expired(before: time, limit: limit), then: $0) }
     }
 
-    /// Finds the sessions with a pending effect or timer; see ``SessionStore/due(after:at:limit:then:)``.
+    /// Finds the sessions with a pending effect or timer (``SessionStore/due(after:at:limit:then:)``).
     public func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession] {
         try await result { due(after: last, at: now, limit: limit, then: $0) }
     }
 
-    /// Renews the lease of this server, and claims effects and timers.
-    ///
-    /// See ``SessionStore/claimWork(at:limit:declining:then:)``.
+    /// Renews the lease of this server, and claims effects and timers (``SessionStore/claimWork(at:limit:declining:then:)``).
     public func claimWork(
         at now: Timestamp,
         limit: Int,
@@ -81,10 +79,10 @@ extension SessionStore {
     /// Counts the sessions.
     public func count() async throws(StoreError) -> Int { try await result { count(then: $0) } }
 
-    /// Counts the sessions by kind; see ``SessionStore/tally(then:)``.
+    /// Counts the sessions by kind (``SessionStore/tally(then:)``).
     public func tally() async throws(StoreError) -> SessionTally { try await result { tally(then: $0) } }
 
-    /// Finds the sessions of an account; see ``SessionStore/sessions(of:at:limit:then:)``.
+    /// Finds the sessions of an account (``SessionStore/sessions(of:at:limit:then:)``).
     public func sessions(
         of account: String,
         at now: Timestamp,
@@ -93,12 +91,12 @@ extension SessionStore {
         try await result { sessions(of: account, at: now, limit: limit, then: $0) }
     }
 
-    /// Removes sessions that were never used, in the order of their starts; returns how many.
+    /// Removes sessions that were never used, in the order of their starts, and returns their number.
     public func removeUntouched(limit: Int) async throws(StoreError) -> Int {
         try await result { remove(.untouched(limit: limit), then: $0) }
     }
 
-    /// Quarantines a session; see ``SessionMark/quarantined(reason:)``.
+    /// Quarantines a session (``SessionMark/quarantined(reason:)``).
     ///
     /// - Returns: Whether it was not quarantined before.
     @discardableResult
@@ -106,7 +104,7 @@ extension SessionStore {
         try await result { mark(id, .quarantined(reason: reason), then: $0) } > 0
     }
 
-    /// Counts a crash of the process over a session; returns the number of its crashes.
+    /// Counts a crash of the process over a session, and returns the number of its crashes.
     public func recordCrash(of id: SessionID) async throws(StoreError) -> Int {
         try await result { mark(id, .crashed, then: $0) }
     }
@@ -124,87 +122,87 @@ extension SessionStore {
     }
 }
 
-/// A store with async functions; ``AdaptedStore`` makes a ``SessionStore`` of it.
+/// A store with async functions, from which ``AdaptedStore`` makes a ``SessionStore``.
 public protocol AsyncSessionStore: Sendable {
-    /// Whether the store requires encoded states; see ``SessionStore/requiresEncoding``.
+    /// Whether the store requires encoded states (``SessionStore/requiresEncoding``).
     var requiresEncoding: Bool { get }
-    /// The guarantees of the store about commits; see ``SessionStore/promises``.
+    /// The guarantees of the store about commits (``SessionStore/promises``).
     var promises: StorePromises { get }
-    /// Commits a session; see ``SessionStore/commit(_:then:)``.
+    /// Commits a session (``SessionStore/commit(_:then:)``).
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome
-    /// Loads a session; see ``SessionStore/load(_:then:)``.
+    /// Loads a session (``SessionStore/load(_:then:)``).
     func load(_ key: SessionLookup) async throws(StoreError) -> StoredSession?
-    /// Loads a session with its history; see ``SessionStore/history(of:then:)``.
+    /// Loads a session with its history (``SessionStore/history(of:then:)``).
     func history(of id: SessionID) async throws(StoreError) -> StoredHistory?
-    /// Removes sessions; see ``SessionStore/remove(_:then:)``.
+    /// Removes sessions (``SessionStore/remove(_:then:)``).
     func remove(_ removal: SessionRemoval) async throws(StoreError) -> Int
-    /// Finds sessions with a pending effect or timer; see ``SessionStore/due(after:at:limit:then:)``.
+    /// Finds sessions with a pending effect or timer (``SessionStore/due(after:at:limit:then:)``).
     func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession]
-    /// The lease of this server; see ``SessionStore/lease``.
+    /// The lease of this server (``SessionStore/lease``).
     var lease: Lease? { get }
-    /// Renews the lease, and claims effects and timers (see ``SessionStore/claimWork(at:limit:declining:then:)``).
+    /// Renews the lease, and claims effects and timers (``SessionStore/claimWork(at:limit:declining:then:)``).
     func claimWork(
         at now: Timestamp,
         limit: Int,
         declining declined: [SessionID]
     ) async throws(StoreError) -> ClaimedWork
-    /// Begins to pass on hints about changes by other servers; see ``SessionStore/onChange(_:)``.
+    /// Begins to pass on hints about changes by other servers (``SessionStore/onChange(_:)``).
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void)
-    /// Counts the sessions; see ``SessionStore/count(then:)``.
+    /// Counts the sessions (``SessionStore/count(then:)``).
     func count() async throws(StoreError) -> Int
-    /// Counts the sessions by kind; see ``SessionStore/tally(then:)``.
+    /// Counts the sessions by kind (``SessionStore/tally(then:)``).
     func tally() async throws(StoreError) -> SessionTally
-    /// Finds the sessions of an account; see ``SessionStore/sessions(of:at:limit:then:)``.
+    /// Finds the sessions of an account (``SessionStore/sessions(of:at:limit:then:)``).
     func sessions(of account: String, at now: Timestamp, limit: Int) async throws(StoreError) -> [AccountSession]
-    /// Marks a session; see ``SessionStore/mark(_:_:then:)``.
+    /// Marks a session (``SessionStore/mark(_:_:then:)``).
     func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int
-    /// Checks whether commits succeed; see ``SessionStore/probe(then:)``.
+    /// Checks whether commits succeed (``SessionStore/probe(then:)``).
     func probe() async throws(StoreError)
-    /// Releases files and connections; see ``SessionStore/close(then:)``.
+    /// Releases files and connections (``SessionStore/close(then:)``).
     func close() async
 }
 
 extension AsyncSessionStore {
-    /// Returns the weakest: by default commits end with the process, and only one server uses a store.
+    /// Returns the weakest promises, because by default commits end with the process, and only one server uses a store.
     public var promises: StorePromises { StorePromises() }
 
-    /// Returns `nil`: a store that is not shared needs no lease.
+    /// Returns `nil`, because a store that is not shared needs no lease.
     public var lease: Lease? { nil }
 
-    /// Returns nothing: only a shared store has work to claim.
+    /// Returns nothing, because only a shared store has work to claim.
     public func claimWork(
         at now: Timestamp,
         limit: Int,
         declining declined: [SessionID]
     ) async throws(StoreError) -> ClaimedWork { ClaimedWork() }
 
-    /// Does nothing: only a shared store has changes by other servers.
+    /// Does nothing, because only a shared store has changes by other servers.
     public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {}
 
-    /// Returns `nil`: by default a store keeps no histories.
+    /// Returns `nil`, because by default a store keeps no histories.
     public func history(of id: SessionID) async throws(StoreError) -> StoredHistory? { nil }
 
-    /// Counts all sessions: by default a store does not know their accounts.
+    /// Counts all sessions, because by default a store does not know their accounts.
     public func tally() async throws(StoreError) -> SessionTally { SessionTally(all: try await count()) }
 
-    /// Returns no sessions: by default a store does not know their accounts.
+    /// Returns no sessions, because by default a store does not know their accounts.
     public func sessions(
         of account: String,
         at now: Timestamp,
         limit: Int
     ) async throws(StoreError) -> [AccountSession] { [] }
 
-    /// Returns 0: by default a store keeps no marks.
+    /// Returns 0, because by default a store keeps no marks.
     public func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int { 0 }
 
     /// Counts the sessions, which succeeds if the store can be read.
     public func probe() async throws(StoreError) { _ = try await count() }
 
-    /// Does nothing: by default a store has nothing to release.
+    /// Does nothing, because by default a store has nothing to release.
     public func close() async {}
 }
 
-/// A store over an async one; each call runs as a task.
+/// A store over an async one, in which each call runs as a task.
 public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     /// The async store.
     public let base: Base

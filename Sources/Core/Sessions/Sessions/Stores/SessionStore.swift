@@ -4,14 +4,15 @@ public import Coordination
 /// A store of sessions.
 ///
 /// A store keeps the log of each session, to which a commit adds a record, and never reads its states. Each commit names the
-/// generation that it follows, so that of two commits that follow the same generation only one is accepted. A store calls each
-/// completion once, from any thread, and before the function returns if it has nothing to wait for. A store that is easier to write as async code conforms to
-/// ``AsyncSessionStore``. Every store must pass the suite `StoreContract` of the product `SessionsTesting`.
+/// generation that it follows, so only one of two commits that follow the same generation is accepted. A store calls each
+/// completion once, from any thread, and before the function returns if it has nothing to wait for. A store that is easier to
+/// write as async code conforms to ``AsyncSessionStore``. Every store must pass the suite `StoreContract` of the product
+/// `SessionsTesting`.
 public protocol SessionStore: Sendable {
-    /// Whether the store requires encoded states; otherwise it gets live ones.
+    /// Whether the store requires encoded states instead of live ones.
     var requiresEncoding: Bool { get }
 
-    /// The guarantees of the store about commits; the weakest by default.
+    /// The guarantees of the store about commits, which by default are the weakest.
     var promises: StorePromises { get }
 
     /// Commits a session, or rejects it as a conflict.
@@ -28,9 +29,10 @@ public protocol SessionStore: Sendable {
     /// The completion gets `nil` if there is none, and ``StoreError/Kind/unreadable`` if there is one that can't be read.
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>)
 
-    /// Loads a session unless its generation is known; by default loads it, and compares the generations.
+    /// Loads a session unless its generation is known.
     ///
-    /// A shared store is asked before each use of a session in memory, so it should not read more than it must.
+    /// A shared store is asked before each use of a session in memory, so it should not read more than it must. By default it
+    /// loads the session, and compares the generations.
     ///
     /// - Parameters:
     ///   - id: The session.
@@ -40,57 +42,55 @@ public protocol SessionStore: Sendable {
 
     /// Completes once everything that was read so far is as durable as this store makes any commit.
     ///
-    /// By default that is at once.
-    ///
-    /// A commit can be read before all machines that it waits for have it, and the failure of one machine takes it back then.
-    /// So an acknowledgment that rests on a read waits for this first, such as that of a request which was applied before. The
-    /// completion gets a ``StoreError`` if that is not known.
+    /// By default that is at once. A commit can be read before all machines that it waits for have it, and then the failure of
+    /// one machine takes it back. So an acknowledgment that rests on a read waits for this first, such as an acknowledgment of
+    /// a request which was applied before. The completion gets a ``StoreError`` if the durability is not known.
     func confirmReads(then completion: StoreCompletion<Void>)
 
     /// Loads a session with its history.
     ///
-    /// The completion gets `nil` if there is no such session, and by default, because a store need not keep histories. The
-    /// session and the records are those of one instant.
+    /// The session and the records are read as of one instant. The completion gets `nil` if there is no such session. By
+    /// default it always gets `nil`, because a store need not keep histories.
     func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>)
 
-    /// Removes sessions; the completion gets the number of those removed.
+    /// Removes sessions.
+    ///
+    /// The completion gets the number of the removed sessions.
     func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>)
 
     /// Finds the sessions with a pending effect or timer, soonest first, without expired and quarantined ones.
     ///
     /// - Parameters:
-    ///   - last: The session after which the search begins; `nil` to begin with the soonest.
+    ///   - last: The session after which the search begins, or `nil` to begin with the soonest.
     ///   - now: Sessions that have expired by this time are left out.
     ///   - limit: The largest number of sessions to find.
     ///   - completion: Gets the sessions, or a ``StoreError`` if the store can't be read.
     func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>)
 
-    /// The time by which the clock of a shared store is ahead of that of this machine.
-    ///
-    /// Zero by default.
+    /// The time by which the clock of a shared store is ahead of the clock of this machine.
     ///
     /// All servers follow the clock of the store, so that they agree on the time for which a request can be repeated, on what
-    /// has expired, and on what is due.
+    /// has expired, and on what is due. By default it is zero.
     var clockDifference: Duration { get }
 
-    /// The lease of this server in a shared store, as long as no other server can claim its effects; `nil` by default.
+    /// The lease of this server in a shared store, as long as no other server can claim its effects.
     ///
-    /// A server starts an effect only while it has the lease under which it has committed or claimed it. The others are left
-    /// to ``claimWork(at:limit:declining:then:)``.
+    /// A server starts an effect only while it has the lease under which it has committed or claimed it. The other effects are
+    /// left to ``claimWork(at:limit:declining:then:)``. By default it is `nil`.
     var lease: Lease? { get }
 
     /// Renews the lease of this server in a shared store, and claims effects and timers for it.
     ///
-    /// An effect belongs to the lease under which it was committed or claimed, and can be claimed when that has ended; a timer
-    /// belongs to none, and can be claimed when it is due. Each is given to one server. By default there is nothing to claim:
-    /// a store that is not shared is asked for ``due(after:at:limit:then:)`` instead.
+    /// An effect belongs to the lease under which it was committed or claimed, and can be claimed when that lease has ended. A
+    /// timer belongs to no lease, and can be claimed when it is due. Each is given to one server. By default there is nothing
+    /// to claim, because a store that is not shared is asked for ``due(after:at:limit:then:)`` instead.
     ///
     /// - Parameters:
     ///   - now: The time by the clock of the sessions, for timers. Leases end by the clock of the store.
     ///   - limit: The largest number of effects and timers to claim.
     ///   - declined: Sessions that this server can't continue, because a later release has written them. The effects and timers
     ///     that it has claimed of them are given back, and nothing more of them is claimed.
-    ///   - completion: Gets those that were claimed by this call, and all that belong to the lease.
+    ///   - completion: Gets the work that was claimed by this call, and all work that belongs to the lease.
     func claimWork(
         at now: Timestamp,
         limit: Int,
@@ -98,19 +98,23 @@ public protocol SessionStore: Sendable {
         then completion: StoreCompletion<ClaimedWork>
     )
 
-    /// Begins to pass on hints about changes by other servers; by default there are none. Called once.
+    /// Begins to pass on hints about changes by other servers.
     ///
+    /// It is called once. By default there are no hints.
     /// - Parameter receive: Called with each hint, on any thread.
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void)
 
     /// Counts the sessions.
     func count(then completion: StoreCompletion<Int>)
 
-    /// Counts the sessions by kind; by default counts all of them, and none with an account.
+    /// Counts the sessions by kind.
+    ///
+    /// By default it counts all of them, and none with an account.
     func tally(then completion: StoreCompletion<SessionTally>)
 
-    /// Finds the sessions of an account that have not expired, latest start first; by default there are none.
+    /// Finds the sessions of an account that have not expired, latest start first.
     ///
+    /// By default there are none.
     /// - Parameters:
     ///   - account: The account of their user.
     ///   - now: Sessions that have expired by this time are left out.
@@ -123,20 +127,23 @@ public protocol SessionStore: Sendable {
         then completion: StoreCompletion<[AccountSession]>
     )
 
-    /// Marks a session; does nothing if there is none.
+    /// Marks a session, or does nothing if there is none.
     ///
-    /// For ``SessionMark/crashed`` the completion gets the number of crashes so far. By default a store keeps no marks; a
-    /// session that can't be read is then rejected on each request.
+    /// For ``SessionMark/crashed`` the completion gets the number of crashes so far. By default a store keeps no marks. Then a
+    /// session that can't be read is rejected on each request.
     func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>)
 
-    /// Checks whether commits succeed, and repairs as much as the store itself can; by default counts the sessions.
+    /// Checks whether commits succeed, and repairs as much as the store itself can.
+    ///
+    /// By default it counts the sessions.
     func probe(then completion: StoreCompletion<Void>)
 
-    /// Checks whether sessions can be loaded, and updates ``promises``, which the settings of a database server may change; by
-    /// default loads a session that does not exist.
+    /// Checks whether sessions can be loaded, and updates ``promises``.
+    ///
+    /// The settings of a database server may change the promises. By default it loads a session that does not exist.
     func checkReading(then completion: StoreCompletion<Void>)
 
-    /// Releases files and connections; later calls fail with ``StoreError/Kind/unavailable``.
+    /// Releases files and connections, so that later calls fail with ``StoreError/Kind/unavailable``.
     func close(then completion: StoreCompletion<Void>)
 }
 
@@ -146,16 +153,16 @@ extension SessionStore {
         load(.id(SessionID("")), then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { _ in }) })
     }
 
-    /// Returns the weakest: by default commits end with the process, and only one server uses a store.
+    /// Returns the weakest promises, because by default commits end with the process, and only one server uses a store.
     public var promises: StorePromises { StorePromises() }
 
-    /// Whether other servers change the sessions, too, so that one in memory may be out of date.
+    /// Whether other servers change the sessions, too, so that a session in memory may be out of date.
     var isShared: Bool { promises.sharing != .none }
 
-    /// Returns zero: the only server of a store follows its own clock.
+    /// Returns zero, because the only server of a store follows its own clock.
     public var clockDifference: Duration { .zero }
 
-    /// Returns `nil`: a store that is not shared needs no lease.
+    /// Returns `nil`, because a store that is not shared needs no lease.
     public var lease: Lease? { nil }
 
     /// Completes with nothing.
@@ -168,7 +175,7 @@ extension SessionStore {
         completion(.success(ClaimedWork()))
     }
 
-    /// Does nothing: only other servers of a shared store make changes of their own.
+    /// Does nothing, because only other servers of a shared store make changes of their own.
     public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {}
 
     /// Loads a session, and compares its generation.
@@ -181,20 +188,20 @@ extension SessionStore {
         )
     }
 
-    /// Completes at once: by default only commits that are durable can be read.
+    /// Completes at once, because by default only commits that are durable can be read.
     public func confirmReads(then completion: StoreCompletion<Void>) { completion(.success(())) }
 
-    /// Completes with `nil`: by default a store keeps no histories.
+    /// Completes with `nil`, because by default a store keeps no histories.
     public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
         completion(.success(nil))
     }
 
-    /// Counts all sessions; by default a store does not know their accounts.
+    /// Counts all sessions, because by default a store does not know their accounts.
     public func tally(then completion: StoreCompletion<SessionTally>) {
         count(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { SessionTally(all: $0) }) })
     }
 
-    /// Completes with no sessions: by default a store does not know their accounts.
+    /// Completes with no sessions, because by default a store does not know their accounts.
     public func sessions(
         of account: String,
         at now: Timestamp,
@@ -204,7 +211,7 @@ extension SessionStore {
         completion(.success([]))
     }
 
-    /// Completes with 0: by default a store keeps no marks.
+    /// Completes with 0, because by default a store keeps no marks.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         completion(.success(0))
     }
@@ -214,7 +221,7 @@ extension SessionStore {
         count(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { _ in }) })
     }
 
-    /// Does nothing: by default a store has nothing to release.
+    /// Does nothing, because by default a store has nothing to release.
     public func close(then completion: StoreCompletion<Void>) { completion(.success(())) }
 }
 
@@ -222,7 +229,9 @@ extension SessionStore {
 public enum SessionLookup: Hashable, Sendable {
     /// Its public name.
     case id(SessionID)
-    /// The digest of the idempotency key that it was started with; of several sessions, the latest.
+    /// The digest of the idempotency key that it was started with.
+    ///
+    /// If several sessions were started with it, the latest is found.
     case creation(Digest)
 }
 
@@ -251,7 +260,7 @@ public enum SessionUpdate: Sendable {
 
 /// The sessions to be removed.
 public enum SessionRemoval: Sendable {
-    /// One session; nothing is removed if there is none.
+    /// One session, if there is one.
     case session(SessionID)
     /// Sessions that expired before a time, oldest first, up to a limit that keeps each call short.
     case expired(before: Timestamp, limit: Int)
@@ -263,12 +272,12 @@ public enum SessionRemoval: Sendable {
 public struct SessionTally: Equatable, Sendable {
     /// The number of all sessions.
     public var all: Int
-    /// The number of sessions whose user has signed in.
+    /// The number of sessions of users who have signed in.
     public var withAccount: Int
-    /// The time by which the first of the sessions expires, if it is not changed before; `nil` if the store does not know.
+    /// The time by which the first of the sessions expires, if it is not changed before, or `nil` if the store does not know.
     public var firstExpiry: Timestamp?
 
-    /// Describes the numbers; by default no session has an account.
+    /// Describes the numbers, with no account by default.
     public init(all: Int, withAccount: Int = 0, firstExpiry: Timestamp? = nil) {
         self.all = all
         self.withAccount = withAccount
@@ -312,18 +321,20 @@ public struct AccountSession: Equatable, Sendable {
 
 /// A mark that a session gets without a commit.
 public enum SessionMark: Equatable, Sendable {
-    /// The session can't be loaded any more; its bytes and the reason stay for operators until it expires.
+    /// The session can't be loaded any more.
+    ///
+    /// Its bytes and the reason stay for operators until it expires.
     case quarantined(reason: String)
     /// The process crashed while it ran code for the session.
     case crashed
 }
 
-/// A session as a commit describes it: everything but the state, which is in the record of the step.
+/// A session as a commit describes it, without the state, which is in the record of the step.
 public typealias CommittedSession = SessionRecord<Void>
 
 /// A session that replaces its last generation.
 public struct SessionCommit: Sendable {
-    /// The generation that the store must have; `nil` if it must have no such session.
+    /// The generation that the store must have, or `nil` if it must have no such session.
     public let expectedGeneration: UInt64?
     /// The session to be stored.
     public let session: CommittedSession
@@ -331,11 +342,14 @@ public struct SessionCommit: Sendable {
     ///
     /// The first commit of a session has one, which is whole.
     public let record: HistoryRecord?
-    /// The session that the key of a creation found before; `nil` if it found none.
+    /// The session that the key of a creation found before, or `nil` if it found none.
     ///
-    /// If it finds another one by now, a server has started that meanwhile for the same request, and the commit is a conflict.
+    /// If the key finds another session by now, a server has meanwhile started that one for the same request, and the commit is
+    /// a conflict.
     public let knownCreation: SessionID?
-    /// Whether the last of the session's replies is new; the store has the others already.
+    /// Whether the last of the session's replies is new.
+    ///
+    /// The store has the others already.
     public let addsReply: Bool
     /// Whether the commit is a step that changes only what most steps change (``SessionRecord/isPlainStep(after:)``).
     ///
@@ -343,23 +357,23 @@ public struct SessionCommit: Sendable {
     public let isPlainStep: Bool
     /// Whether the session's account differs from the stored one, so that an index of accounts must change.
     ///
-    /// The earlier records belong to the user before. A store removes them in the commit, whose record is whole then.
+    /// The earlier records belong to the user before. A store removes them in the commit, which has a whole record then.
     public let changesAccount: Bool
-    /// The limits of the history; a store that keeps one removes the oldest records beyond them.
+    /// The limits of the history, beyond which a store that keeps one removes the oldest records.
     public let historyLimits: HistoryLimits
-    /// The effects and timers of the session from this commit on; `nil` if they stay as they are.
+    /// The effects and timers of the session from this commit on, or `nil` if they stay as they are.
     ///
     /// A shared store keeps them apart from the state, so that a server can claim them.
     public let work: [CommittedWork]?
-    /// The lease to which the new effects belong; `nil` if any server can claim them.
+    /// The lease to which the new effects belong, or `nil` if any server can claim them.
     public let lease: Lease?
     /// The lease that this server must still have, or `nil` if the commit needs none.
     ///
-    /// It is the lease under which an effect has run whose outcome is committed. Another server that has taken the effect over
+    /// The commit has the outcome of an effect that has run under this lease. Another server that has taken the effect over
     /// performs it again, so a failure that this server reports may not be true any more. The commit is a conflict then.
     public let requiredLease: Lease?
 
-    /// Describes a commit, by default one that leaves the account as it is.
+    /// Describes a commit, which by default leaves the account as it is.
     public init(
         expectedGeneration: UInt64?,
         session: CommittedSession,
@@ -413,8 +427,10 @@ public struct SessionCommit: Sendable {
 public enum CommitOutcome: Equatable, Sendable {
     /// The store has the session.
     case committed
-    /// The store has another generation, or none; the key of a creation finds another session than the known one; or this server
-    /// has lost a lease that the commit requires.
+    /// The store does not have what the commit expects.
+    ///
+    /// It has another generation or none, or the key of a creation finds another session than the known one, or this server has
+    /// lost a lease that the commit requires.
     case conflict
 }
 
@@ -436,11 +452,17 @@ public struct DueSession: Equatable, Sendable {
 public struct StoreError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure, by the caller's choices.
     public enum Kind: Equatable, Sendable {
-        /// Nothing was changed; a later try may succeed.
+        /// Nothing was changed.
+        ///
+        /// A later try may succeed.
         case unavailable
-        /// The change may or may not have been made; repeat it with the same idempotency key.
+        /// The change may or may not have been made.
+        ///
+        /// It can be repeated with the same idempotency key.
         case unknownOutcome
-        /// A session can't be decoded or encoded; a repetition fails again.
+        /// A session can't be decoded or encoded.
+        ///
+        /// A repetition fails again.
         case unreadable
         /// Another process has changed the session in the meantime.
         case conflict

@@ -39,14 +39,14 @@ public final class StoreBatches<Request: Sendable, Outcome: Sendable>: Sendable 
     /// Makes an empty collection.
     ///
     /// - Parameter requestsPerTransaction: The number of requests that must wait for each transaction that runs before another
-    ///   one begins; 0 if the store needs no limit.
+    ///   one begins, or 0 if the store needs no limit.
     public init(requestsPerTransaction: Int = 0) {
         self.requestsPerTransaction = requestsPerTransaction
     }
 
     /// Adds a request to the next batch.
     ///
-    /// - Returns: Whether the store must schedule a call of ``take()``; `false` if one is scheduled, as it takes this
+    /// - Returns: Whether the store must schedule a call of ``take()``. It need not if a call is scheduled, which takes this
     ///   request, too, or if the request has to wait for ``ended()``.
     public func add(_ request: Request, _ completion: StoreCompletion<Outcome>) -> Bool {
         state.withLock { state in
@@ -55,7 +55,7 @@ public final class StoreBatches<Request: Sendable, Outcome: Sendable>: Sendable 
         }
     }
 
-    /// Removes and returns the batch; the next request begins another one.
+    /// Removes and returns the batch, after which the next request begins another one.
     public func take() -> Batch {
         state.withLock { state in
             state.isAnnounced = false
@@ -64,7 +64,9 @@ public final class StoreBatches<Request: Sendable, Outcome: Sendable>: Sendable 
         }
     }
 
-    /// Notes that a transaction has ended; needed only with a limit.
+    /// Records that a transaction has ended.
+    ///
+    /// A store without a limit need not call this.
     ///
     /// - Returns: Whether the store must schedule a call of ``take()`` for the requests that have waited.
     public func ended() -> Bool {

@@ -1,6 +1,6 @@
 public import Concurrency
 
-/// The completion of a call to a store: takes the result once, and delivers it on the caller's queue.
+/// The completion of a call to a store, which takes the result once and delivers it on the caller's queue.
 ///
 /// ```swift
 /// store.load(.id(id), then: StoreCompletion(on: caller.queue) { result in … })
@@ -10,7 +10,7 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
     public typealias Outcome = Result<Value, StoreError>
 
     @usableFromInline let queue: any WorkQueue
-    /// Called on the store's thread before delivery, so in the order of the store's results.
+    /// Called on the store's thread before delivery, and so in the order of the store's results.
     @usableFromInline let observer: (@Sendable (Outcome) -> Void)?
     @usableFromInline let body: @Sendable (Outcome) -> Void
 
@@ -33,7 +33,9 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
         self.body = body
     }
 
-    /// Delivers the result, before this returns if the calling thread is one of the queue's; called once by the store.
+    /// Delivers the result.
+    ///
+    /// The store calls it once. The result is delivered before this returns if the calling thread belongs to the queue.
     public func callAsFunction(_ outcome: Outcome) {
         observer?(outcome)
         if queue.isCurrent { body(outcome) } else { queue.perform { [body] in body(outcome) } }
@@ -41,8 +43,8 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
 
     /// Delivers the results of several calls, with one work item for each queue.
     ///
-    /// It is inlinable because every durable commit passes it. Without knowing the type of the value, it takes 13,000 instructions to look
-    /// up the types of its arrays.
+    /// It is inlinable because every durable commit passes it. Without knowing the type of the value, it takes 13,000
+    /// instructions to look up the types of its arrays.
     @inlinable
     public static func deliver(_ results: [(completion: StoreCompletion, outcome: Outcome)]) {
         var groups: [(queue: any WorkQueue, results: [(StoreCompletion, Outcome)])] = []
@@ -62,7 +64,7 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
     /// Returns a completion that passes the result to an observer first.
     ///
     /// - Parameter look: Called with the result on the store's thread, before delivery.
-    /// - Returns: A completion to pass to the store instead of this one; observers of this one are called first.
+    /// - Returns: A completion to pass to the store instead of this one. Observers of this one are called first.
     package func observed(_ look: @escaping @Sendable (Outcome) -> Void) -> StoreCompletion {
         StoreCompletion(
             on: queue,

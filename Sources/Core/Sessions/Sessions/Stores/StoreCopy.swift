@@ -1,12 +1,12 @@
 /// All that a store has of a session, for a copy of the store.
 public struct CopiedSession: Sendable {
-    /// The session; its content is encoded, also if it is quarantined.
+    /// The session, with an encoded content, also if it is quarantined.
     public var session: StoredSession
     /// The records of its history, in any order.
     public var history: [HistoryRecord]
     /// The number of crashes of a process over it.
     public var crashes: Int
-    /// Why it is quarantined; `nil` if it is not.
+    /// The reason of its quarantine, or `nil` if it is not quarantined.
     public var quarantineReason: String?
     /// Its pending effects and timers, for a store that keeps them apart from the state (``StorePromises/sharing``).
     public var work: [CommittedWork]
@@ -29,21 +29,27 @@ public struct CopiedSession: Sendable {
 
 /// A store that can be read as a whole.
 public protocol StoreSource {
-    /// Reads all sessions as of one instant; blocks.
+    /// Reads all sessions as of one instant.
     ///
-    /// - Parameter body: Called with each session, or with the error of one that can't be read; what it throws ends the reading.
+    /// It blocks.
+    ///
+    /// - Parameter body: Called with each session, or with the error of one that can't be read. If it throws, the reading ends.
     /// - Throws: ``StoreError`` if the store fails, and the errors of the body.
     func forEachSession(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws
 }
 
 /// A new store that takes copies of sessions.
 public protocol StoreTarget {
-    /// Whether the store has no sessions; blocks.
+    /// Whether the store has no sessions.
+    ///
+    /// Reading it blocks.
     func isEmpty() throws -> Bool
 
-    /// Adds sessions, which are as durable as any commit when this returns; blocks.
+    /// Adds sessions, which are as durable as any commit when this returns.
     ///
-    /// - Throws: ``StoreError``; none of them was added, unless the outcome is unknown.
+    /// It blocks.
+    ///
+    /// - Throws: ``StoreError``. None of the sessions was added, unless the outcome is unknown.
     func add(_ sessions: [CopiedSession]) throws
 }
 

@@ -20,8 +20,7 @@ public struct StoreStatistics: Codable, Equatable, Sendable {
     public var freeBytes: Int?
     /// The size of the log in bytes, where pages that are in the file already count until the log is truncated.
     ///
-    /// It is `nil` if
-    /// the store is not a file.
+    /// It is `nil` if the store is not a file.
     public var logBytes: Int?
     /// The name of the last migration of the tables.
     public var schema: String
