@@ -17,7 +17,7 @@ public final class ManualClock: WallClock {
 
     private let state: Lock<State>
 
-    /// Makes a clock that shows a time; by default 2026-11-21T09:30:00Z.
+    /// Makes a clock that shows a time, by default 2026-11-21T09:30:00Z.
     public init(now: Timestamp = Timestamp(milliseconds: 1_795_253_400_000)) {
         state = Lock(State(now: now))
     }
@@ -25,7 +25,7 @@ public final class ManualClock: WallClock {
     /// The time that the clock shows.
     public var now: Timestamp { state.withLock { $0.now } }
 
-    /// The time at which ``jump(by:)`` was called last; `nil` if it was not.
+    /// The time at which ``jump(by:)`` was called last, or `nil` if it was not.
     public var lastJump: Timestamp? { state.withLock { $0.lastJump } }
 
     /// The number of scheduled actions.
@@ -52,7 +52,7 @@ public final class ManualClock: WallClock {
         let end = now + duration
         while let action = state.withLock({ state -> (@Sendable () -> Void)? in
             guard let next = state.timers.next, next <= end else {
-                // Still under the lock, so that no action is added for a time that has already passed.
+                // The lock is still held, so that no action is added for a time that has already passed.
                 state.now = max(state.now, end)
                 return nil
             }
@@ -63,8 +63,9 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Puts the clock forward, like a system clock that has followed a jump; actions that are due then run when the clock is
-    /// advanced.
+    /// Puts the clock forward, like a system clock that has followed a jump.
+    ///
+    /// Actions that are due then run when the clock is advanced.
     public func jump(by duration: Duration) {
         state.withLock { state in
             state.now = state.now + duration
@@ -72,7 +73,9 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Sets the clock back, like an operator or a time server; scheduled actions keep their times.
+    /// Sets the clock back, like an operator or a time server.
+    ///
+    /// Scheduled actions keep their times.
     public func rewind(by duration: Duration) {
         state.withLock { $0.now = $0.now - duration }
     }

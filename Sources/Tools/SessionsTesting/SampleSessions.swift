@@ -12,7 +12,7 @@ package enum SampleSessions {
     ///   - name: Its id.
     ///   - expiry: The seconds from the start to its expiry.
     ///   - key: The idempotency key of its creation.
-    ///   - due: The seconds from the start to its next effect or timer; `nil` for none.
+    ///   - due: The seconds from the start to its next effect or timer, or `nil` for none.
     ///   - age: The seconds by which it was started before ``start``.
     /// - Returns: The first generation of a session of the application `counter`.
     package static func session(
@@ -41,14 +41,14 @@ package enum SampleSessions {
     /// - Parameters:
     ///   - session: The session before.
     ///   - isStep: Whether the revision increases.
-    ///   - expiry: The seconds from the start to its expiry; by default unchanged.
-    ///   - due: The seconds from the start to its next effect or timer; `nil` for none.
-    ///   - credential: Its new credential, issued by a request that may be repeated; by default unchanged.
-    ///   - replies: The number of replies that it remembers, after a new one is added; by default no reply is added.
-    ///   - content: Its new state; by default unchanged.
+    ///   - expiry: The seconds from the start to its expiry, by default unchanged.
+    ///   - due: The seconds from the start to its next effect or timer, or `nil` for none.
+    ///   - credential: Its new credential, issued by a request that may be repeated, by default unchanged.
+    ///   - replies: The number of replies that it remembers, after a new one is added. By default no reply is added.
+    ///   - content: Its new state, by default unchanged.
     ///   - isUsed: Whether an event of its client has led to the generation.
-    ///   - account: Its account; by default unchanged.
-    ///   - devices: Its devices and hand-offs; by default unchanged.
+    ///   - account: Its account, by default unchanged.
+    ///   - devices: Its devices and hand-offs, by default unchanged.
     /// - Returns: The session with a generation one higher.
     package static func next(
         _ session: StoredSession,
@@ -144,10 +144,10 @@ package enum SampleSessions {
 
     private static func encoded(_ text: String) -> StoredContent { .encoded(StateLog(whole: Array(text.utf8))) }
 
-    /// Makes the devices of a session: some with a platform, some that may repeat the request for their credential.
+    /// Makes the devices of a session, some with a platform, and some that may repeat the request for their credential.
     ///
     /// - Parameter count: The number of devices, and of hand-offs that have not been used.
-    /// - Returns: None for a count of zero, as of a session that was never handed over.
+    /// - Returns: The devices, which are none for a count of zero, as in a session that was never handed over.
     package static func devices(_ count: Int) -> Devices {
         let list = (0..<count).map(device)
         let handoffs = (0..<count).map { number in
@@ -200,7 +200,7 @@ package enum SampleSessions {
 }
 
 extension StoredSession {
-    /// The state as that of a whole record.
+    /// The state in the form of a whole record.
     fileprivate var wholeState: HistoryRecord.State {
         switch content {
         case .live(let state): .live(state)

@@ -70,8 +70,8 @@ extension StoreContract {
             Issue.record("The state is not the one that was committed.")
             return
         }
-        // The records that the limits need stay, and those between them and the whole one before. A store removes the others with
-        // the next whole one.
+        // The records that the limits need stay, and the records between them and the whole one before. A store removes the
+        // others with the next whole one.
         try await advance(to: 26, HistoryLimits(entries: 8))
         #expect(try await revisions(of: session, in: store) == (16...26).reversed())
         try await advance(to: 30, HistoryLimits(entries: 8))

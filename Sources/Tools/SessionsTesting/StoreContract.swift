@@ -11,7 +11,7 @@ import Testing
 /// }
 /// ```
 ///
-/// Each clause gets a new store; a violation is recorded as an issue of the running test.
+/// Each clause gets a new store, and a violation is recorded as an issue of the running test.
 public struct StoreContract: Sendable {
     /// A clause of the contract.
     public enum Clause: String, CaseIterable, Sendable {
@@ -23,7 +23,7 @@ public struct StoreContract: Sendable {
         case batches
         /// Each call calls its completion once, on the queue of the completion.
         case completes
-        /// A loaded session equals the one that was committed.
+        /// A loaded session equals the committed one.
         case roundTrip
         /// The changes since the last whole state are loaded with it, in order.
         case changes

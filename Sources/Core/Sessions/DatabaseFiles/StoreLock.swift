@@ -4,27 +4,28 @@ package import SystemPackage
 
 /// The locks that keep other servers out of a database as long as this object lives.
 ///
-/// Two processes that write to one file through SQLite 3.40 may lose pages (https://www.sqlite.org/wal.html#walresetbug),
-/// so there must never be a second one. The system releases the locks when the process ends, however it ends (flock(2)).
+/// Two processes that write to one file through SQLite 3.40 may lose pages (https://www.sqlite.org/wal.html#walresetbug), so
+/// there must never be a second one. The system releases the locks when the process ends, however it ends (flock(2)).
 ///
 /// The lock that counts is on the database file itself, so it holds under every name of the file and if the lock file is
-/// removed. It does not affect SQLite, whose own locks are of another kind (fcntl(2)); but those end when the process closes
-/// any descriptor of the file, so this object must outlive SQLite's connection. The lock file beside it names the process
-/// that has the store, and can be examined without opening the database. A database that belongs to a store, and is opened
-/// after it, needs none.
+/// removed. It does not affect SQLite, because SQLite's own locks are of another kind (fcntl(2)). But SQLite's locks end when
+/// the process closes any descriptor of the file, so this object must outlive SQLite's connection. The lock file beside the
+/// database names the process that has the store, and can be examined without opening the database. A database that belongs to
+/// a store, and is opened after it, needs no lock file.
 package final class StoreLock: Sendable {
-    /// The path of the store, without symbolic links: SQLite places its log beside the file that they lead to.
+    /// The path of the store, without symbolic links, because SQLite places its log beside the file that they lead to.
     package let path: String
     /// The database file, for examining its state.
     package let database: FileDescriptor
     private let lockFile: FileDescriptor?
 
-    /// Takes the locks, and creates the database file if there is none; only its owner can read it.
+    /// Takes the locks, and creates the database file if there is none.
     ///
-    /// A file that others can read, from a restored copy for example, is narrowed to its owner.
+    /// Only the owner can read the file. A file that others can read, from a restored copy for example, is narrowed to its
+    /// owner.
     ///
     /// - Parameters:
-    ///   - path: The database file; its folder must exist.
+    ///   - path: The database file in a folder that must exist.
     ///   - hasLockFile: Whether there is a lock file beside it.
     /// - Throws: ``Sessions/StoreError`` with a sentence, which names the process that has the lock if there is a lock file.
     package init(path: String, hasLockFile: Bool = true) throws(StoreError) {
@@ -58,7 +59,7 @@ package final class StoreLock: Sendable {
             // SQLite gives its log the mode of the file. Without the right to change the mode, it stays as it is.
             _ = fchmod(database.rawValue, 0o600)
         }
-        // A server that finds the lock taken reads the process id for its message; nothing else depends on it.
+        // A server that finds the lock taken reads the process id for its message, and nothing else depends on it.
         try? lockFile?.resize(to: 0)
         _ = try? lockFile?.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
     }
@@ -80,7 +81,9 @@ package final class StoreLock: Sendable {
         return flock(file.rawValue, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Returns a path without symbolic links; a path at which there is nothing stays as it is.
+    /// Returns a path without symbolic links.
+    ///
+    /// A path at which there is nothing stays as it is.
     package static func resolvedPath(_ path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(resolved) }
@@ -100,7 +103,7 @@ package final class StoreLock: Sendable {
         }
     }
 
-    /// Locks a file; returns `false` if another server has the lock.
+    /// Locks a file, or returns `false` if another server has the lock.
     private static func lock(_ file: FileDescriptor, _ path: String) throws(StoreError) -> Bool {
         guard flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 else { return true }
         let reason = Errno(rawValue: errno)

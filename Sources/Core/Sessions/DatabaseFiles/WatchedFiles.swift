@@ -7,9 +7,9 @@ import SystemPackage
 package struct WatchedFiles: Sendable {
     /// A change of the files by another process.
     package enum Change: Sendable {
-        /// The database's name leads to no file or to another one; the open file is whole.
+        /// The database's name leads to no file or to another one, and the open file is whole.
         case databaseReplaced
-        /// The log's name leads to no file or to another one; the open log is whole.
+        /// The log's name leads to no file or to another one, and the open log is whole.
         case logReplaced
         /// One of the files has lost bytes.
         case truncated
@@ -59,8 +59,8 @@ package struct WatchedFiles: Sendable {
     ///
     /// - Parameters:
     ///   - lock: The lock of the database, which is open.
-    ///   - logLimit: The size to which SQLite itself may truncate the log (`journal_size_limit`); `nil` for a database with a
-    ///     rollback journal, which SQLite removes after each transaction.
+    ///   - logLimit: The size to which SQLite itself may truncate the log (`journal_size_limit`), or `nil` for a database with
+    ///     a rollback journal, which SQLite removes after each transaction.
     /// - Throws: `Errno` if the log can't be opened.
     package init(_ lock: StoreLock, logLimit: Int64?) throws {
         self.lock = lock
@@ -68,10 +68,11 @@ package struct WatchedFiles: Sendable {
         log = try logLimit.map { try Log(of: lock.path, limit: $0) }
     }
 
-    /// Returns the change that another process has made to the files; `nil` if there is none.
+    /// Returns the change that another process has made to the files, or `nil` if there is none.
     ///
-    /// - Parameter isIdle: Whether no transaction of this process writes to the database at present. One that writes may
-    ///   still be rolled back, after which a database with a rollback journal is shorter again, so its size is not recorded.
+    /// - Parameter isIdle: Whether no transaction of this process writes to the database at present. A transaction that writes
+    ///   may still be rolled back, after which a database with a rollback journal is shorter again, so its size is not
+    ///   recorded.
     /// - Returns: The change.
     package mutating func check(isIdle: Bool = true) -> Change? {
         guard let database = try? lock.database.stat() else { return .truncated }

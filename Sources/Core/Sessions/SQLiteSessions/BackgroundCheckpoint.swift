@@ -5,10 +5,10 @@ import SystemPackage
 
 /// A second connection to the file of a store, which writes the log to the file on a thread of its own while commits go on.
 ///
-/// SQLite before 3.51.3 may lose pages if one connection begins a checkpoint while another one commits and begins the log
-/// again from its start (https://www.sqlite.org/wal.html#walresetbug). It begins the log again only if all of it is in the
-/// file (https://www.sqlite.org/fileformat2.html#reset). So ``start()`` is called only after a commit that was made while
-/// no checkpoint ran: that commit is not in the file before this one has ended, and until then the log only grows.
+/// SQLite before 3.51.3 may lose pages if one connection begins a checkpoint while another one commits and begins the log again
+/// from its start (https://www.sqlite.org/wal.html#walresetbug). It begins the log again only if all of it is in the file
+/// (https://www.sqlite.org/fileformat2.html#reset). So ``start()`` is called only after a commit that was made while no
+/// checkpoint ran. That commit is not in the file before this checkpoint has ended, and until then the log only grows.
 ///
 /// The owner calls all methods on one thread.
 final class BackgroundCheckpoint {
@@ -38,7 +38,9 @@ final class BackgroundCheckpoint {
 
     deinit { thread.finish() }
 
-    /// Returns the progress; after a checkpoint has ended, it is idle from the next call on.
+    /// Returns the progress.
+    ///
+    /// After a checkpoint has ended, it is idle from the next call on.
     func takeStatus() -> Status {
         status.withLock { status in
             defer { if case .ended = status { status = .idle } }
@@ -56,7 +58,7 @@ final class BackgroundCheckpoint {
             do {
                 try connection.inDatabase { db in try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
                 // SQLite syncs the file only when all of the log is in it, which a commit meanwhile prevents. The sync here
-                // leaves less to the one of the last checkpoint, for which commits wait.
+                // leaves less to the sync of the last checkpoint, for which commits wait.
                 try database.sync()
                 isComplete = true
             } catch {

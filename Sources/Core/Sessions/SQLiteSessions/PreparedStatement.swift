@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement whose values are bound in place, for the work of every commit.
+/// A statement with values that are bound in place, for the work of every commit.
 ///
 /// GRDB takes the values of a statement as an array of existential values and notifies transaction observers, though a store
-/// has none; both together take longer than the statement itself. This is the only file that calls the C API of SQLite.
+/// has none. Both together take longer than the statement itself. This is the only file that calls the C API of SQLite.
 ///
 /// ```swift
 /// let update = try PreparedStatement("UPDATE session SET revision = ?1 WHERE id = ?2", in: db)
@@ -16,7 +16,7 @@ import GRDBSQLite
 struct PreparedStatement {
     private let statement: Statement
 
-    /// Prepares a statement; it must be released before its connection is closed.
+    /// Prepares a statement, which must be released before its connection is closed.
     ///
     /// - Throws: `DatabaseError` if SQLite can't compile it.
     init(_ sql: String, in db: Database) throws {
@@ -36,7 +36,7 @@ struct PreparedStatement {
     ///
     /// - Throws: `DatabaseError` if SQLite has no memory for a copy.
     func bind(_ number: CInt, _ text: String) throws {
-        // In place: Swift would make a copy to pass the string to C.
+        // Bound in place, because Swift would make a copy to pass the string to C.
         var text = text
         let code = text.withUTF8 { bytes in
             unsafe sqlite3_bind_text64(
@@ -70,7 +70,7 @@ struct PreparedStatement {
     /// Executes the statement, which must not return rows, and resets it for the next values.
     ///
     /// - Returns: The number of rows changed, for a statement that changes rows.
-    /// - Throws: `DatabaseError`; SQLite has undone the changes of the statement itself.
+    /// - Throws: `DatabaseError`. SQLite has undone the changes of the statement itself then.
     @discardableResult
     func run() throws -> Int {
         let code = unsafe sqlite3_step(statement.sqliteStatement)
@@ -84,7 +84,7 @@ struct PreparedStatement {
 
     /// Executes the statement, which must return one column, and resets it for the next values.
     ///
-    /// - Returns: The integer of the first row; `nil` if there is no row, or the value is NULL.
+    /// - Returns: The integer of the first row, or `nil` if there is no row, or the value is NULL.
     /// - Throws: `DatabaseError`.
     func fetchInteger() throws -> Int64? {
         let code = unsafe sqlite3_step(statement.sqliteStatement)

@@ -3,23 +3,23 @@ public import Coordination
 import DatabaseFiles
 public import Sessions
 
-/// A store in an SQLite file, whose commits outlive the process and a power cut.
+/// A store in an SQLite file, with commits that outlive the process and a power cut.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "/var/lib/usher/usher.db")
 /// ```
 ///
-/// All work runs on one connection and one thread of the store; a second connection, on a thread of its own, only
-/// writes the write-ahead log to the file (a checkpoint), so that commits need not wait for that. Commits go through
-/// the write-ahead log with `synchronous=FULL`, so that a transaction is on disk before its completions are called
+/// All work runs on one connection and one thread of the store. A second connection, on a thread of its own, only writes the
+/// write-ahead log to the file (a checkpoint), so that commits need not wait for that. Commits go through the write-ahead log
+/// with `synchronous=FULL`, so that a transaction is on disk before its completions are called
 /// (https://www.sqlite.org/pragma.html#pragma_synchronous).
 ///
-/// A commit costs one sync (fsync(2)), which takes far longer than writing a row. So the commits that arrive while the
-/// thread is busy form a batch, which shares one transaction and one sync. A commit that conflicts is rejected alone; an
-/// error fails the whole batch, because its transaction is rolled back or in doubt.
+/// A commit costs one sync (fsync(2)), which takes far longer than writing a row. So the commits that arrive while the thread
+/// is busy form a batch, which shares one transaction and one sync. A commit that conflicts is rejected alone. An error fails
+/// the whole batch, because its transaction is rolled back or in doubt.
 ///
 /// After an I/O error the log may or may not end with the failed transaction. The next call first commits a probe, which
-/// replaces that transaction in the log; if the probe fails, it closes the file and opens it again. Until one of the two
+/// replaces that transaction in the log. If the probe fails, the call closes the file and opens it again. Until one of the two
 /// succeeds, every call fails with ``Sessions/StoreError/Kind/unavailable``, so the store recovers when the disk does.
 public final class SQLiteStore: SessionStore {
     /// The path of the file.
@@ -34,14 +34,18 @@ public final class SQLiteStore: SessionStore {
     private let batches = CommitBatches()
     private let batchMetrics = CommitBatchMetrics()
 
-    /// Returns a path without symbolic links, the one that the store uses; a path at which there is nothing stays as it is.
+    /// Returns the path without symbolic links, which the store uses.
+    ///
+    /// A path at which there is nothing stays as it is.
     public static func resolvedPath(_ path: String) -> String {
         StoreLock.resolvedPath(path)
     }
 
-    /// Opens a store, and creates it if there is none; blocks.
+    /// Opens a store, and creates it if there is none.
     ///
-    /// - Parameter path: The file; its folder must exist. SQLite keeps two more files beside it, with `-wal` and `-shm`
+    /// It blocks.
+    ///
+    /// - Parameter path: The file in a folder that must exist. SQLite keeps two more files beside it, with `-wal` and `-shm`
     ///   added to its name, and the store one with `.lock`.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators: another server has the file, it can't be opened
     ///   or written, it is not a store or of a later version, or SQLite can't guarantee that commits are durable.
@@ -62,9 +66,9 @@ public final class SQLiteStore: SessionStore {
 
     /// Commits a session in one transaction with the other commits that wait, or rejects it as a conflict.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
-        // Only the first commit of a batch schedules work; those that arrive before the work runs join the batch. So a commit
-        // may run before a load or a removal that was submitted earlier. That is safe: the commits of one session come one
-        // after the other, because ``Sessions/Session`` waits for each result.
+        // Only the first commit of a batch schedules work, and commits that arrive before the work runs join the batch. So a
+        // commit may run before a load or a removal that was submitted earlier. That is safe because the commits of one session
+        // come one after the other, as ``Sessions/Session`` waits for each result.
         guard batches.add(commit, completion) else { return }
         connection.submit { [batches, batchMetrics] connection in
             let batch = batches.take()
@@ -75,7 +79,7 @@ public final class SQLiteStore: SessionStore {
             } catch {
                 StoreCompletion.deliver(batch.map { ($0.completion, .failure(error)) })
             }
-            // After the results are delivered, because none depends on it.
+            // The results are delivered first, because none depends on the checkpoint.
             connection.checkpointIfDue()
         }
     }
@@ -138,7 +142,7 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
-    /// Quarantines a session, whose state stays as it is, or counts a crash of the process over it.
+    /// Quarantines a session without changing its state, or counts a crash of the process over it.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in
             switch mark {
@@ -148,9 +152,9 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
-    /// Ends the quarantine of a session and forgets its crashes, so that it can be loaded again; blocks.
+    /// Ends the quarantine of a session and forgets its crashes, so that it can be loaded again.
     ///
-    /// A session that still can't be read is quarantined again when it is loaded.
+    /// It blocks. A session that still can't be read is quarantined again when it is loaded.
     ///
     /// - Parameters:
     ///   - id: The session.

@@ -1,12 +1,12 @@
 import GRDB
 import Sessions
 
-/// The tables and their migrations; `Documentation/store.md` describes them for operators.
+/// The tables and their migrations, which `Documentation/store.md` describes for operators.
 enum Schema {
     /// The mark of a file as a store of sessions: "USHR" (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID = 0x5553_4852
 
-    /// The migrations, in order; one that has been released is never edited.
+    /// The migrations, in order, of which a released one is never edited.
     static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         // The state of a session is in its records (``Sessions/HistoryRecord``), and so is what most commits change
@@ -73,9 +73,10 @@ enum Schema {
         return migrator
     }
 
-    /// Makes the tables, or brings them up to date; values that a migration deletes are overwritten with zeros in the file.
+    /// Makes the tables, or brings them up to date.
     ///
-    /// Afterwards the connection overwrites removed rows only in pages that are written anyway (``StoreFile``).
+    /// Values that a migration deletes are overwritten with zeros in the file. Afterwards the connection overwrites removed
+    /// rows only in pages that are written anyway (``StoreFile``).
     static func migrate(_ queue: DatabaseQueue) throws {
         guard try queue.read({ db in try !migrations.hasCompletedMigrations(db) }) else { return }
         try queue.inDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
@@ -83,7 +84,7 @@ enum Schema {
         try queue.inDatabase { db in try db.execute(sql: "PRAGMA secure_delete = FAST") }
     }
 
-    /// Rejects a file whose tables an earlier release has written, because only a server migrates them.
+    /// Rejects a file with tables that an earlier release has written, because only a server migrates them.
     static func checkIsCurrent(_ db: Database, at path: String) throws {
         guard try !migrations.hasCompletedMigrations(db) else { return }
         throw StoreError(
@@ -93,7 +94,7 @@ enum Schema {
         )
     }
 
-    /// Rejects a file of another program, and one that a later version of Usher has written.
+    /// Rejects a file of another program, and a file that a later version of Usher has written.
     static func checkOwner(of db: Database, at path: String) throws {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0

@@ -57,7 +57,7 @@ extension SessionRow {
             return true
         }
 
-        /// Writes the rows of a copy; returns `false` if there is such a session.
+        /// Writes the rows of a copy, or returns `false` if there is such a session.
         func add(_ copy: CopiedSession) throws -> Bool {
             let session = copy.session.with(()), replies = session.replies
             guard try insert(session) else { return false }
@@ -94,7 +94,7 @@ extension SessionRow {
             return try run(appendHistory, at: SessionRow.place(of: record.revision, in: 0), record, of: session) == 1
         }
 
-        /// Adds a record to a session whose row is as of the same generation.
+        /// Adds a record to a session with a row that is as of the same generation.
         private func insert(_ record: HistoryRecord, of session: CommittedSession, in row: Int64) throws {
             try run(insertHistory, at: SessionRow.place(of: record.revision, in: row), record, of: session)
         }
@@ -173,7 +173,10 @@ extension SessionRow {
             return true
         }
 
-        /// Sets the account, which most commits leave as it is, and whose index would be written each time.
+        /// Sets the account.
+        ///
+        /// It is a statement of its own, because most commits leave the account as it is, and the index of accounts would be
+        /// written each time.
         private func setAccount(of row: Int64, _ account: String?) throws {
             try updateAccount.bind(1, row)
             try updateAccount.bind(2, optional: account)
@@ -245,10 +248,11 @@ extension SessionRow.Writer {
         VALUES (?1, ?2, ?3, ?4, ?5, ?8)
         """
     private static let deleteHistory = "DELETE FROM history WHERE place >= ?1 AND place < ?2"
-    /// Deletes the records of a session (its places are `?1` to `?2`) before a whole one.
+    /// Deletes the records of a session, with the places `?1` to `?2`, before a whole one.
     ///
-    /// That is the last one from which the history reaches a place (`?3`), or a later one if the records from there on exceed the
-    /// limit of bytes (`?4`). That one is looked for only if the sum of all exceeds the limit, because few histories ever do.
+    /// It is the last whole record from which the history reaches back to the place `?3`, or a later one if the records from
+    /// there on exceed the limit of bytes (`?4`). The later one is looked for only if the sum of all records exceeds the limit,
+    /// because few histories ever do.
     private static let trimHistory = """
         DELETE FROM history WHERE place >= ?1 AND place < MAX(
             COALESCE((SELECT MAX(place) FROM history WHERE place BETWEEN ?1 AND ?3 AND is_whole), ?1),

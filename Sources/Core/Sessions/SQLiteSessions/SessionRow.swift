@@ -5,8 +5,8 @@ import Sessions
 
 /// The row of a session, and its conversion to and from a ``StoredSession``.
 ///
-/// A plain step (``Sessions/SessionCommit/isPlainStep``) adds a record and leaves the row as it is. So the session is that of the
-/// row, or if its last record has a later generation, the one that has followed by the steps since then.
+/// A plain step (``Sessions/SessionCommit/isPlainStep``) adds a record and leaves the row as it is. So a session is read from
+/// its row and then, if its last record has a later generation, from that record.
 enum SessionRow {
     /// The time of expiry of a session in a query of the table `session`.
     static let expiry = """
@@ -26,7 +26,7 @@ enum SessionRow {
 
     /// Reads a session from its row.
     ///
-    /// - Throws: ``DamagedRow`` if a column has another value than was written, apart from the state; `DatabaseError` if the
+    /// - Throws: ``DamagedRow`` if a column has another value than was written, apart from the state, or `DatabaseError` if the
     ///   replies or the records can't be read.
     static func session(of row: GRDB.Row, in db: Database) throws -> StoredSession {
         let session = try header(of: row, in: db), columns = Columns(row)
@@ -83,7 +83,8 @@ enum SessionRow {
                 return false
             }
         } catch is DamagedRow {
-            // So is the state then, and of the rest the row has an earlier generation.
+            // The state is damaged, too, because it needs the same record. The rest is returned as the row has it, of an
+            // earlier generation.
             return session
         }
         guard try columns["expiry_minute"] <= minute(of: session.expiresAt) else {
@@ -111,7 +112,7 @@ enum SessionRow {
         return .encoded(log)
     }
 
-    /// Reads the state of the session in a row, also of one in quarantine, or `nil` if it is damaged.
+    /// Reads the state of the session in a row, also of a session in quarantine, or returns `nil` if it is damaged.
     static func log(of row: GRDB.Row, _ session: CommittedSession, in db: Database) throws -> StateLog? {
         try log(of: Columns(row), session, in: db)
     }
@@ -155,12 +156,12 @@ enum SessionRow {
         return Replies(latest, count: count)
     }
 
-    /// Returns the place of a record among those of all sessions, since no session has four billion revisions.
+    /// Returns the place of a record among the records of all sessions, since no session has four billion revisions.
     static func place(of revision: UInt64, in row: Int64) -> Int64 { row << 32 | Int64(revision & 0xffff_ffff) }
 
     /// Reads the records of the session in a row, newest first.
     ///
-    /// - Throws: ``DamagedRow`` if a record is damaged, `DatabaseError` if the records can't be read.
+    /// - Throws: ``DamagedRow`` if a record is damaged, or `DatabaseError` if the records can't be read.
     static func history(of row: GRDB.Row, in db: Database) throws -> [HistoryRecord] {
         var records: [HistoryRecord] = []
         try forEachRecord(of: Columns(row), in: db) { record, _, _ in

@@ -6,14 +6,15 @@ import Sessions
 
 /// The file of a store and the state of the connection to it, used by the store's thread only.
 struct StoreConnection {
-    /// The condition of the file; the names and sizes of an open one are examined at each access (``StoreFile/problem``).
+    /// The condition of the file.
     ///
-    /// An error of a write, other than those of ``isHarmless(_:)``, leads from `open` to `inDoubt`; a read changes nothing.
-    /// From there a probe leads back to `open`, or, if it fails, a reopening does; `broken` is a reopening that failed and
-    /// is tried again after an interval.
+    /// The names and sizes of an open file are examined at each access (``StoreFile/problem``). An error of a write leads from
+    /// `open` to `inDoubt`, unless it is harmless (``isHarmless(_:)``). A read changes nothing. From `inDoubt` a probe leads
+    /// back to `open`. If the probe fails, the file is opened again, which leads to `open` or, if that fails, too, to `broken`.
+    /// From there it is tried again after an interval.
     private enum Condition {
         case open(StoreFile)
-        /// An I/O error occurred; the write-ahead log may end with the frames of a transaction that failed.
+        /// An I/O error occurred, so the write-ahead log may end with the frames of a transaction that failed.
         case inDoubt(StoreFile)
         case broken(reason: String, tried: ContinuousClock.Instant)
         case closed
@@ -32,19 +33,21 @@ struct StoreConnection {
     private var condition: Condition
     /// The number of sessions, kept without counting, because the lock keeps other processes from changing it.
     private var sessionCount: Int
-    /// The number of sessions with an account; `nil` if it must be counted again.
+    /// The number of sessions with an account, or `nil` if it must be counted again.
     private var countWithAccount: Int?
     /// The approximate growth of the write-ahead log in bytes since it was last written to the file.
     ///
-    /// Commits and removals, which come in numbers, are counted; the rare other writes are left out.
+    /// Commits and removals, which come in numbers, are counted. The rare other writes are left out.
     private var walBytes = 0
-    /// The usual growth after which a checkpoint begins, and that after which the next one does.
+    /// The usual growth after which a checkpoint begins, and the growth after which the next one begins.
     private let checkpointBytes: Int
     private var nextCheckpointBytes: Int
     /// The number of checkpoints beside commits since the log was last begun again.
     private var checkpointCount = 0
 
-    /// Opens the file; blocks.
+    /// Opens the file.
+    ///
+    /// It blocks.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -53,7 +56,7 @@ struct StoreConnection {
     init(path: String, checkpointBytes: Int = StoreConnection.checkpointBytes) throws(StoreError) {
         self.checkpointBytes = checkpointBytes
         nextCheckpointBytes = checkpointBytes
-        // The lock first: opening rewrites a log that no other process may be using.
+        // The lock comes first, because opening rewrites a log that no other process may be using.
         let lock = try StoreLock(path: path)
         let file = try StoreFile(lock)
         self.lock = lock
@@ -64,7 +67,7 @@ struct StoreConnection {
     /// Commits a batch in one transaction, which is on disk when this returns.
     ///
     /// - Parameter batch: At most one commit for each session.
-    /// - Returns: The outcome of each commit; a conflict changes nothing and does not affect the other commits.
+    /// - Returns: The outcome of each commit. A conflict changes nothing and does not affect the other commits.
     /// - Throws: ``Sessions/StoreError``, which holds for the whole batch.
     mutating func commit(_ batch: [SessionCommit]) throws(StoreError) -> [CommitOutcome] {
         guard !batch.isEmpty else { return [] }
@@ -76,7 +79,7 @@ struct StoreConnection {
             if commit.changesAccount || commit.session.account != nil && commit.expectedGeneration == nil {
                 countWithAccount = nil
             }
-            // The log takes whole pages: those of the row, of the replies and of the record.
+            // The log takes whole pages, of the row, of the replies and of the record.
             if !commit.isPlainStep { walBytes += 6_144 }
             if commit.addsReply { walBytes += 4_096 }
             if let record = commit.record { walBytes += record.byteCount + 4_096 }
@@ -84,7 +87,9 @@ struct StoreConnection {
         return outcomes
     }
 
-    /// Adds copies of sessions in one transaction; none must be there.
+    /// Adds copies of sessions in one transaction.
+    ///
+    /// None of the sessions must be there.
     mutating func add(_ sessions: [CopiedSession]) throws(StoreError) {
         try write { db, writer in
             for copy in sessions {
@@ -104,7 +109,7 @@ struct StoreConnection {
         checkpointIfDue()
     }
 
-    /// Loads a session; `nil` if there is none.
+    /// Loads a session, or returns `nil` if there is none.
     mutating func load(_ id: SessionID) throws(StoreError) -> StoredSession? {
         try read { db in
             try GRDB.Row.fetchOne(
@@ -114,7 +119,7 @@ struct StoreConnection {
         }
     }
 
-    /// Loads the session that was started last with an idempotency key; `nil` if there is none.
+    /// Loads the session that was started last with an idempotency key, or returns `nil` if there is none.
     mutating func load(createdWith key: Digest) throws(StoreError) -> StoredSession? {
         try read { db in
             try GRDB.Row.fetchOne(
@@ -124,7 +129,7 @@ struct StoreConnection {
         }
     }
 
-    /// Loads a session with its history; `nil` if there is none.
+    /// Loads a session with its history, or returns `nil` if there is none.
     mutating func history(of id: SessionID) throws(StoreError) -> StoredHistory? {
         try read { db in
             guard
@@ -140,7 +145,7 @@ struct StoreConnection {
         }
     }
 
-    /// Removes a session; returns the number of sessions removed.
+    /// Removes a session, and returns the number of sessions removed.
     mutating func remove(_ id: SessionID) throws(StoreError) -> Int {
         let count = try write { db, _ in
             try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id.description])
@@ -153,9 +158,9 @@ struct StoreConnection {
         return count
     }
 
-    /// Removes sessions that expired before a time, oldest first; returns how many.
+    /// Removes sessions that expired before a time, oldest first, and returns their number.
     ///
-    /// The indexed minute of a session may be that of an earlier expiry. It is corrected here, for as many sessions at most.
+    /// The indexed minute of a session may belong to an earlier expiry. It is corrected here, for as many sessions at most.
     mutating func removeExpired(before time: Timestamp, limit: Int) throws(StoreError) -> Int {
         let (expired, prolonged) = try read { db in
             func numbers(_ condition: String) throws -> [Int64] {
@@ -178,7 +183,7 @@ struct StoreConnection {
         return try remove(expired, correcting: prolonged)
     }
 
-    /// Removes sessions that were never used, in the order of their starts; returns how many.
+    /// Removes sessions that were never used, in the order of their starts, and returns their number.
     mutating func removeUntouched(limit: Int) throws(StoreError) -> Int {
         try remove(
             try read { db in
@@ -241,7 +246,7 @@ struct StoreConnection {
         return sessionCount
     }
 
-    /// Counts the sessions by kind; an index has those with an account.
+    /// Counts the sessions by kind, of which an index has those with an account.
     mutating func tally() throws(StoreError) -> SessionTally {
         let known = countWithAccount
         let (withAccount, minute) = try read { db in
@@ -274,7 +279,7 @@ struct StoreConnection {
         }
     }
 
-    /// Quarantines a session, and leaves its state as it is; returns the number of sessions changed.
+    /// Quarantines a session, leaves its state as it is, and returns the number of sessions changed.
     mutating func quarantine(_ id: SessionID, because reason: String) throws(StoreError) -> Int {
         try write { db, _ in
             try db.cachedStatement(
@@ -286,7 +291,7 @@ struct StoreConnection {
         }
     }
 
-    /// Ends the quarantine of a session; returns whether it was quarantined.
+    /// Ends the quarantine of a session, and returns whether it was quarantined.
     mutating func release(_ id: SessionID) throws(StoreError) -> Bool {
         try write { db, _ in
             try db.execute(
@@ -300,7 +305,7 @@ struct StoreConnection {
         }
     }
 
-    /// Counts a crash of the process over a session; returns the number of its crashes.
+    /// Counts a crash of the process over a session, and returns the number of its crashes.
     mutating func recordCrash(of id: SessionID) throws(StoreError) -> Int {
         try write { db, _ in
             try Int.fetchOne(
@@ -322,7 +327,7 @@ struct StoreConnection {
         case .broken, .closed: break
         }
         condition = .closed
-        // The lock last, so that no other server opens the file during its last checkpoint.
+        // The lock is released last, so that no other server opens the file during its last checkpoint.
         lock = nil
     }
 
@@ -343,8 +348,8 @@ struct StoreConnection {
 
     /// Runs a body in a transaction, which is on disk when this returns.
     ///
-    /// - Throws: ``Sessions/StoreError`` of the kind ``Sessions/StoreError/Kind/unknownOutcome`` if `COMMIT` had begun and
-    ///   its error does not exclude that the transaction is in the log; otherwise ``Sessions/StoreError/Kind/unavailable``.
+    /// - Throws: ``Sessions/StoreError`` of the kind ``Sessions/StoreError/Kind/unknownOutcome`` if `COMMIT` had begun and its
+    ///   error does not exclude that the transaction is in the log. Otherwise it is ``Sessions/StoreError/Kind/unavailable``.
     private mutating func write<Result>(
         _ body: (Database, SessionRow.Writer) throws -> Result
     ) throws(StoreError) -> Result {
@@ -361,12 +366,15 @@ struct StoreConnection {
             condition = .inDoubt(file)
             throw StoreError(isCommitting ? .unknownOutcome : .unavailable, reason)
         }
-        // Before the result is delivered: a commit to a file without a name would be lost with the process.
+        // The files are checked before the result is delivered, because a commit to a file without a name would be lost with
+        // the process.
         if let problem = file.problem { throw StoreError(.unknownOutcome, problem.description) }
         return result
     }
 
-    /// Returns whether an error certainly left the file as it was: no room, another writer, no permission, an invalid value.
+    /// Returns whether an error certainly left the file as it was.
+    ///
+    /// That holds for a full disk, another writer, a missing permission and an invalid value.
     private static func isHarmless(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return [.SQLITE_FULL, .SQLITE_BUSY, .SQLITE_READONLY, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG].contains(
@@ -383,8 +391,8 @@ struct StoreConnection {
             file.close()
             return try reopen()
         case .inDoubt(let file):
-            // The failed transaction, if it is in the log, follows the last commit that this connection has made. The
-            // probe commits at that same position and replaces it; then the log holds known commits only.
+            // The failed transaction, if it is in the log, follows the last commit that this connection has made. The probe
+            // commits at that same position and replaces it, so the log holds known commits only.
             guard (try? file.access(StoreFile.probe)) != nil else {
                 file.close()
                 return try reopen()
@@ -421,13 +429,14 @@ struct StoreConnection {
     /// Writes the log to the file if it has grown long, most of it while further commits go on.
     ///
     /// SQLite begins the log again only when all of it is in the file, which no checkpoint beside commits reaches. So such
-    /// checkpoints follow one another until little was committed during the last one, or a few have run, and this connection
-    /// writes that rest. If one fails, the commits stay safe in the log, and the next try follows after half the usual growth.
+    /// checkpoints follow one another until little was committed during the last one, or a few have run, and then this
+    /// connection writes the rest. If one fails, the commits stay safe in the log, and the next try follows after half the
+    /// usual growth.
     mutating func checkpointIfDue() {
         guard case .open(let file) = condition, file.problem == nil else { return }
         switch file.background.takeStatus() {
         case .idle:
-            // The count began when no checkpoint ran; ``BackgroundCheckpoint`` depends on that.
+            // The count began when no checkpoint ran, on which ``BackgroundCheckpoint`` depends.
             guard walBytes > nextCheckpointBytes else { return }
             checkpointCount += 1
             file.background.start()
@@ -436,7 +445,7 @@ struct StoreConnection {
         case .ended(isComplete: false):
             nextCheckpointBytes = checkpointBytes / 2
         case .ended(isComplete: true) where walBytes > checkpointBytes / 16 && checkpointCount < Self.checkpointLimit:
-            // With the next commit.
+            // The next commit begins another checkpoint.
             nextCheckpointBytes = 0
         case .ended(isComplete: true):
             checkpointCount = 0

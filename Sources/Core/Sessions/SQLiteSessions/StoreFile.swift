@@ -4,33 +4,34 @@ import GRDB
 import Sessions
 import SystemPackage
 
-/// The file with its one connection that reads and writes; a second one only writes the log to the file.
+/// The file with its one connection that reads and writes.
 ///
-/// It belongs to one thread, because SQLite before 3.51.3 may lose pages when two connections write or checkpoint at once
-/// (https://www.sqlite.org/wal.html#walresetbug); ``BackgroundCheckpoint`` says why its own can't.
+/// A second connection only writes the log to the file. This one belongs to one thread, because SQLite before 3.51.3 may lose
+/// pages when two connections write or checkpoint at once (https://www.sqlite.org/wal.html#walresetbug).
+/// ``BackgroundCheckpoint`` says why its own connection can't cause that.
 final class StoreFile {
     let path: String
     private let queue: DatabaseQueue
     /// Writes the log to the file while commits go on.
     let background: BackgroundCheckpoint
     private var files: WatchedFiles
-    /// The statements of every commit, prepared once; `nil` after the file was closed.
+    /// The statements of every commit, prepared once, or `nil` after the file was closed.
     private var statements: CommitStatements?
-    /// Retained, because the locks must outlive the connection; see ``StoreLock``.
+    /// Retained, because the locks must outlive the connection (``StoreLock``).
     private let lock: StoreLock
 
     /// The size to which SQLite truncates a longer log when it begins again.
     private static let logLimit = 64 * 1_024 * 1_024
-    /// Connections to truncated files, which are never closed: closing one would write the damaged log to the file.
+    /// Connections to truncated files, which are never closed, because closing one would write the damaged log to the file.
     private static let abandoned = Lock([DatabaseQueue]())
 
     /// Opens the file of a locked store and migrates its tables.
     ///
-    /// The log that an earlier connection left is rewritten and synced before SQLite reads it. It may end with a commit
-    /// whose sync failed, which is in the system's page cache but not on disk. SQLite would take it for committed and append
-    /// to it, and a power cut would then lose it together with every commit after it.
+    /// The log that an earlier connection left is rewritten and synced before SQLite reads it. It may end with a commit that is
+    /// in the system's page cache but not on disk, because its sync failed. SQLite would take it for committed and append to
+    /// it, and a power cut would then lose it together with every commit after it.
     ///
-    /// - Throws: ``Sessions/StoreError`` with a sentence for operators; no session has changed.
+    /// - Throws: ``Sessions/StoreError`` with a sentence for operators. No session has changed then.
     init(_ lock: StoreLock) throws(StoreError) {
         self.lock = lock
         let path = lock.path
@@ -41,7 +42,7 @@ final class StoreFile {
             try queue.inDatabase { db in
                 try Schema.checkOwner(of: db, at: path)
                 try Self.checkDurability(db)
-                // Before the tables are created, so that a file left incomplete is still recognized as a store.
+                // This comes before the tables are created, so that a file left incomplete is still recognized as a store.
                 if try Int.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
                     try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
                 }
@@ -63,7 +64,7 @@ final class StoreFile {
         }
     }
 
-    /// The problem with the files that makes commits unsafe; `nil` if there is none.
+    /// The problem with the files that makes commits unsafe, or `nil` if there is none.
     var problem: StoreError? {
         files.check().map { StoreError(.unavailable, files.description(of: $0)) }
     }
@@ -74,8 +75,8 @@ final class StoreFile {
         configuration.journalMode = .wal
         // A backup that reads the store may delay the emptying of the log.
         configuration.busyMode = .timeout(2)
-        // A rollback that failed may leave a transaction open, at which GRDB would otherwise end the process; the file is
-        // probed, and closed if that fails, before its next use.
+        // A rollback that failed may leave a transaction open, at which GRDB would otherwise end the process. Before its next
+        // use the file is probed, and closed if that fails.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             try db.execute(
@@ -92,7 +93,7 @@ final class StoreFile {
 
     /// Sets the options that make a commit durable, and reads them back, because GRDB and SQLite's build can change them.
     ///
-    /// SQLite's automatic checkpoint is off, because commits would wait for it; see ``StoreConnection/checkpointIfDue()``.
+    /// SQLite's automatic checkpoint is off, because commits would wait for it (``StoreConnection/checkpointIfDue()``).
     private static func checkDurability(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         let journal = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
@@ -105,7 +106,7 @@ final class StoreFile {
         }
     }
 
-    /// Commits a change of the file's `user_version`, which nothing else uses; it wraps at 16 bits.
+    /// Commits a change of the file's `user_version`, which nothing else uses, and which wraps at 16 bits.
     static func probe(_ db: Database) throws {
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         try db.execute(sql: "PRAGMA user_version = \((version &+ 1) & 0xFFFF)")
@@ -134,7 +135,9 @@ final class StoreFile {
         }
     }
 
-    /// Runs a body with the database; no transaction is open before or after.
+    /// Runs a body with the database.
+    ///
+    /// No transaction is open before or after it.
     func access<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try queue.inDatabase(body)
     }
@@ -142,11 +145,11 @@ final class StoreFile {
     /// Runs a body in a transaction, and rolls it back if the body or the commit fails.
     ///
     /// - Parameters:
-    ///   - willCommit: Called before `COMMIT`; the transaction may be on disk in spite of a later error.
+    ///   - willCommit: Called before `COMMIT`. The transaction may be on disk in spite of a later error.
     ///   - body: Called with the database and the writer for sessions.
     /// - Returns: The result of the body, after the transaction is on disk.
-    /// - Throws: `StoreError` after ``close()``, otherwise the error of the body or of SQLite. The transaction was rolled
-    ///   back, unless it is already on disk; see `willCommit`.
+    /// - Throws: `StoreError` after ``close()``, otherwise the error of the body or of SQLite. The transaction was rolled back,
+    ///   unless it is already on disk, which is possible after `willCommit` was called.
     func transaction<Result>(
         willCommit: () -> Void,
         _ body: (Database, SessionRow.Writer) throws -> Result
@@ -176,7 +179,9 @@ final class StoreFile {
         }
     }
 
-    /// Writes the log to the file, except for pages that a reader still needs; waits for no reader.
+    /// Writes the log to the file, except for pages that a reader still needs.
+    ///
+    /// It waits for no reader.
     func checkpoint() throws {
         try queue.inDatabase { db in try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
     }
@@ -190,8 +195,8 @@ final class StoreFile {
             return
         }
         background.close()
-        // After a failure the connection stays open until the process ends. It is never used again, so it neither writes
-        // nor checkpoints.
+        // After a failure the connection stays open until the process ends. It is never used again, so it neither writes nor
+        // checkpoints.
         try? queue.close()
     }
 

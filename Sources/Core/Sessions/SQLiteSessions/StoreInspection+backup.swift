@@ -6,16 +6,17 @@ public import Sessions
 import SystemPackage
 
 extension StoreInspection {
-    /// Copies the store, as of one instant, to a file of its own; a server can use it meanwhile.
+    /// Copies the store, as of one instant, to a file of its own.
     ///
-    /// Other SQLite databases beside the store, which are named by the suffix of their files, are copied after it, each as of
-    /// one instant. Only the owner can read the copies. They get their names once all are complete, checked and on disk.
+    /// A server can use the store meanwhile. Other SQLite databases beside the store, which are named by the suffix of their
+    /// files, are copied after it, each as of one instant. Only the owner can read the copies. They get their names once all
+    /// are complete, checked and on disk.
     ///
     /// - Parameters:
-    ///   - target: The path of the copy; there must be no such file yet, and none with one of the suffixes.
-    ///   - suffixes: The suffixes of the other databases, such as `.services`; one that does not exist is left out.
+    ///   - target: The path of the copy. There must be no such file yet, and none with one of the suffixes.
+    ///   - suffixes: The suffixes of the other databases, such as `.services`, of which missing ones are left out.
     /// - Returns: The paths of the copies.
-    /// - Throws: ``Sessions/StoreError`` with a sentence; there is no copy then.
+    /// - Throws: ``Sessions/StoreError`` with a sentence. There is no copy then.
     @discardableResult
     public func backUp(to target: String, with suffixes: [String] = []) throws(StoreError) -> [String] {
         var copies = [(queue: queue, target: target)]
@@ -33,7 +34,7 @@ extension StoreInspection {
         }
         do {
             for (source, target) in copies { try Self.copy(source, to: target + ".partial") }
-            // The store last: its name shows that all copies are complete.
+            // The store comes last, because its name shows that all copies are complete.
             for (_, target) in copies.reversed() { try Self.publish(target + ".partial", as: target) }
             return copies.map(\.target)
         } catch {
@@ -67,7 +68,7 @@ extension StoreInspection {
         let copy = try DatabaseQueue(path: path)
         try source.backup(to: copy)
         try copy.inDatabase { db in
-            // A single file, without a log beside it.
+            // The copy is a single file, without a log beside it.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
             guard try String.fetchOne(db, sql: "PRAGMA quick_check") == "ok" else {
                 throw StoreError(.unavailable, "The copy is damaged; run 'usher store check'.")

@@ -8,12 +8,12 @@ extension StoreInspection {
     /// It checks the pages of the file, the frames of the log, the columns of each row and the checksum of each state, and
     /// calls `verify`. Damage to one part does not end the check.
     ///
-    /// Other SQLite databases beside the store, which are named by the suffix of their files, are checked after it: their
-    /// pages and the types of their columns.
+    /// Other SQLite databases beside the store, which are named by the suffix of their files, are checked after it. The check
+    /// reads their pages and the types of their columns.
     ///
     /// - Parameters:
-    ///   - suffixes: The suffixes of the other databases, such as `.services`; one that does not exist is left out.
-    ///   - verify: Returns the problem of a session in a sentence; `nil` if it has none.
+    ///   - suffixes: The suffixes of the other databases, such as `.services`, of which missing ones are left out.
+    ///   - verify: Returns the problem of a session in a sentence, or `nil` if it has none.
     /// - Returns: A sentence for each problem, which names the file if it is another database. Every damaged page has at least
     ///   one.
     /// - Throws: ``Sessions/StoreError`` if the store can't be read at all.
@@ -27,7 +27,7 @@ extension StoreInspection {
         return sessions + suffixes.flatMap { Self.problems(ofDatabase: resolvedPath + $0) }
     }
 
-    /// Returns the problems of another database; one that can't be read is a problem, too.
+    /// Returns the problems of another database, and counts it as a problem if the database can't be read.
     private static func problems(ofDatabase path: String) -> [String] {
         guard (try? FilePath(path).stat()) != nil else { return [] }
         do {
@@ -42,11 +42,11 @@ extension StoreInspection {
 
     /// Returns the damaged pages of all tables and indexes, and the rows that contradict the schema or an index.
     private static func pageProblems(_ db: Database) throws -> [String] {
-        // The largest number that SQLite accepts, since its list ends after a hundred otherwise.
+        // SQLite accepts this as the largest number, and would end its list after a hundred problems otherwise.
         var (problems, error) = try integrityProblems("\(Int32.max)", in: db)
         guard error != nil else { return problems }
-        // SQLite reads the pages of all tables first, and then their rows, which it ends at the first page that it can't read.
-        // So the tables whose rows it has not read are checked one by one.
+        // SQLite reads the pages of all tables first and then their rows, and it ends at the first page that it can't read. So
+        // the tables are checked one by one, because the rows of some were not read.
         var known = Set(problems)
         let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
         for table in tables {
@@ -75,7 +75,7 @@ extension StoreInspection {
     ) throws -> (problems: [String], error: DatabaseError?) {
         var problems: [String] = []
         do {
-            // Row by row, because the rows before an error count.
+            // The problems are read row by row, because the rows before an error count.
             let rows = try String.fetchCursor(db, sql: "PRAGMA integrity_check(\(argument))")
             // The problems with pages are the lines of one row, after a title.
             while let row = try rows.next() {

@@ -2,7 +2,9 @@ import GRDB
 public import Sessions
 
 extension StoreInspection: StoreSource {
-    /// Reads all sessions as of one instant, in the order of their starts; a server can use the store meanwhile.
+    /// Reads all sessions as of one instant, in the order of their starts.
+    ///
+    /// A server can use the store meanwhile.
     public func forEachSession(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws {
         var failure: (any Error)?
         try reading { db in
@@ -19,7 +21,7 @@ extension StoreInspection: StoreSource {
                 do {
                     try body(session)
                 } catch {
-                    // Apart from the errors of this store.
+                    // Kept apart from the errors of this store.
                     failure = error
                     return
                 }
@@ -32,7 +34,7 @@ extension StoreInspection: StoreSource {
 extension SessionRow {
     /// Reads all that the store has of a session.
     ///
-    /// - Throws: ``DamagedRow`` if a part is damaged, `DatabaseError` if it can't be read.
+    /// - Throws: ``DamagedRow`` if a part is damaged, or `DatabaseError` if it can't be read.
     fileprivate static func copy(of row: GRDB.Row, in db: Database) throws -> CopiedSession {
         var session = try session(of: row, in: db)
         let reason: String?
@@ -59,7 +61,9 @@ extension SessionRow {
 public final class NewSQLiteStore: StoreTarget {
     private var connection: StoreConnection
 
-    /// Makes the file; blocks.
+    /// Makes the file.
+    ///
+    /// It blocks.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     public init(path: String) throws(StoreError) {

@@ -5,8 +5,8 @@ import SystemPackage
 
 /// A read-only view of a store, whether a server uses it or not.
 ///
-/// The file is opened for reading only, so an inspection never writes to it and never empties its log. A server can go on
-/// while an inspection reads; only its log grows in the meantime.
+/// The file is opened for reading only, so an inspection never writes to it and never empties its log. A server can go on while
+/// an inspection reads, and only its log grows in the meantime.
 public struct StoreInspection: Sendable {
     /// The path of the file.
     public let path: String
@@ -16,8 +16,8 @@ public struct StoreInspection: Sendable {
 
     /// Opens a store for reading.
     ///
-    /// - Throws: ``Sessions/StoreError`` with a sentence: there is no such file, it is not a store, or another release has
-    ///   written its tables.
+    /// - Throws: ``Sessions/StoreError`` with a sentence, such as that there is no such file, that it is not a store, or that
+    ///   another release has written its tables.
     public init(path: String) throws(StoreError) {
         self.path = path
         guard (try? FilePath(path).stat()) != nil else {
@@ -27,7 +27,7 @@ public struct StoreInspection: Sendable {
         configuration.readonly = true
         configuration.label = "usher.inspection"
         configuration.busyMode = .timeout(5)
-        // See `reading`: a rollback that fails must not end the process.
+        // A rollback that fails must not end the process. See `reading`.
         configuration.allowsUnsafeTransactions = true
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -49,7 +49,7 @@ public struct StoreInspection: Sendable {
         do {
             return try queue.inDatabase { db in
                 try db.beginTransaction(.deferred)
-                // After a damaged page SQLite fails to commit, also when nothing was changed.
+                // After a damaged page SQLite fails to commit, even if nothing was changed.
                 defer { try? db.rollback() }
                 return try body(db)
             }

@@ -12,10 +12,10 @@ struct WriteAheadLog {
 
     /// Writes every byte of the log again and syncs it (fsync(2)), so that the data SQLite reads from it are on disk.
     ///
-    /// Without this they may be in the system's page cache only: after a failed sync Linux takes pages for clean that were
+    /// Without this they may be in the system's page cache only. After a failed sync Linux takes pages for clean that were
     /// never written, and another sync would report success. Writing them makes them dirty again.
     ///
-    /// - Throws: ``Sessions/StoreError`` if it can't be read, written or synced; its bytes are as they were.
+    /// - Throws: ``Sessions/StoreError`` if it can't be read, written or synced. Its bytes are as they were then.
     func rewrite() throws(StoreError) {
         var step = "opened"
         do {
