@@ -13,8 +13,8 @@ import Glibc
 /// ```
 ///
 /// A call blocks its thread until its transaction has ended, so it belongs on a thread that may block. Connections are opened
-/// when they are needed. Transactions are serializable, so that each has the outcome that it would have alone; one that the
-/// server ends in favor of another is repeated.
+/// when they are needed. Transactions are serializable, so that each has the outcome that it would have alone. If the server
+/// ends a transaction in favor of another, it is repeated.
 package final class BlockingConnections: Sendable {
     /// The number of times that a transaction is repeated.
     private static let repetitionLimit = 20
@@ -28,19 +28,21 @@ package final class BlockingConnections: Sendable {
     private let settings: ConnectionSettings
     private let state = Monitor(State())
 
-    /// Describes the connections; none is opened.
+    /// Describes the connections, of which none is opened yet.
     package init(_ settings: ConnectionSettings) {
         self.settings = settings
     }
 
-    /// Runs a function in a transaction; blocks.
+    /// Runs a function in a transaction.
+    ///
+    /// It blocks.
     ///
     /// - Parameters:
     ///   - kind: Whether the function changes the database.
-    ///   - body: May be called several times, with a connection on which it runs queries; it must have no other effect.
+    ///   - body: May be called several times, with a connection on which it runs queries. It must have no other effect.
     /// - Returns: The result of the last call, after its transaction was committed.
-    /// - Throws: The error of the function, and nothing has changed then; or ``DatabaseError``, of the kind
-    ///   ``DatabaseError/Kind/unknownOutcome`` if the connection was lost during the commit.
+    /// - Throws: The error of the function, or ``DatabaseError``. Nothing has changed then, unless the kind is
+    ///   ``DatabaseError/Kind/unknownOutcome`` because the connection was lost during the commit.
     package func transaction<Result>(_ kind: Transaction.Kind, _ body: (Connection) throws -> Result) throws -> Result {
         for number in 0..<Self.repetitionLimit {
             do {
@@ -77,7 +79,7 @@ package final class BlockingConnections: Sendable {
         }
     }
 
-    /// Begins a transaction on a connection; waits until one is free.
+    /// Begins a transaction on a connection, and waits until one is free.
     private func begin(_ kind: Transaction.Kind) throws(DatabaseError) -> Connection {
         while true {
             let (connection, isNew) = try take()
@@ -93,7 +95,7 @@ package final class BlockingConnections: Sendable {
         }
     }
 
-    /// Returns a connection, and opens it if there is no idle one; waits until there may be one more.
+    /// Returns an idle connection or opens one, and waits until there may be one more.
     private func take() throws(DatabaseError) -> (connection: Connection, isNew: Bool) {
         let limit = settings.count
         let idle = state.wait(while: { $0.idle.isEmpty && $0.count >= limit }) { state -> Connection? in

@@ -31,7 +31,9 @@ package final class Connection: @unchecked Sendable {
     /// Why queries could not be prepared, by their names.
     private var unprepared: [String: String] = [:]
 
-    /// Opens a connection; blocks for the time-out of the settings for each host of the connection string.
+    /// Opens a connection.
+    ///
+    /// It blocks for the time-out of the settings for each host of the connection string.
     ///
     /// - Throws: ``DatabaseError`` of the kind ``DatabaseError/Kind/unavailable``.
     package init(_ settings: ConnectionSettings) throws(DatabaseError) {
@@ -56,8 +58,10 @@ package final class Connection: @unchecked Sendable {
         return Self.leavesMachine(host: host, address: address)
     }
 
-    /// Whether a connection to a host leaves this machine: the host is no folder of a Unix socket, and its address, which is
-    /// then empty, is not a loopback address (https://www.postgresql.org/docs/15/libpq-status.html#LIBPQ-PQHOST).
+    /// Whether a connection to a host leaves this machine.
+    ///
+    /// It does not if the host is the folder of a Unix socket, for which the address is empty, or if the address is a loopback
+    /// address (https://www.postgresql.org/docs/15/libpq-status.html#LIBPQ-PQHOST).
     static func leavesMachine(host: String, address: String) -> Bool {
         !host.hasPrefix("/") && !host.hasPrefix("@") && !address.isEmpty && !address.hasPrefix("127.")
             && address != "::1"
@@ -68,17 +72,20 @@ package final class Connection: @unchecked Sendable {
 
     // MARK: Blocking
 
-    /// Runs commands in one transaction, unless they begin and end transactions themselves; blocks.
+    /// Runs commands in one transaction, unless they begin and end transactions themselves.
     ///
-    /// - Throws: ``DatabaseError`` of the first command that failed; the commands behind it have not run.
+    /// It blocks.
+    ///
+    /// - Throws: ``DatabaseError`` of the first command that failed. The commands behind it have not run.
     package func execute(_ commands: String) throws(DatabaseError) {
         let result = unsafe PQexec(handle, commands)
         defer { unsafe PQclear(result) }
         _ = try unsafe rows(checking: result)
     }
 
-    /// Commits the transaction; blocks.
+    /// Commits the transaction.
     ///
+    /// It blocks.
     /// - Throws: ``DatabaseError``. The transaction was rolled back if the kind is ``DatabaseError/Kind/rejected(_:)``.
     func commit() throws(DatabaseError) {
         _ = warnings.take()
@@ -89,9 +96,11 @@ package final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Runs a query; blocks.
+    /// Runs a query.
     ///
-    /// - Throws: ``DatabaseError``; the query has changed nothing.
+    /// It blocks.
+    ///
+    /// - Throws: ``DatabaseError``. The query has changed nothing then.
     @discardableResult
     package func query(_ text: String, _ parameters: Parameters = Parameters()) throws(DatabaseError) -> Rows {
         let result = unsafe Self.withPointers(to: parameters) { values, lengths, formats in
@@ -113,14 +122,12 @@ package final class Connection: @unchecked Sendable {
 
     /// Checks that the server has a process for this connection alone.
     ///
-    /// Blocks.
-    ///
-    /// A pooler in transaction mode gives a process to a connection for one transaction. So it gives another connection the
-    /// process that has just become free, or this one another process than before.
+    /// It blocks. A pooler in transaction mode gives a process to a connection for one transaction. So it gives another
+    /// connection the process that has just become free, or it gives this connection another process than before.
     ///
     /// - Throws: ``DatabaseError/pooled``, or ``DatabaseError`` if the connection is lost.
     package func checkBackend(_ settings: ConnectionSettings) throws(DatabaseError) {
-        // Without another connection the first error of a prepared statement tells.
+        // Without another connection, the first error of a prepared statement shows it.
         guard let backend, let other = try? Connection(settings) else { return }
         for _ in 0..<3 {
             guard try other.currentBackend() != backend, try currentBackend() == backend else { throw .pooled }
@@ -143,7 +150,7 @@ package final class Connection: @unchecked Sendable {
 
     /// Adds a transaction to the bytes to be sent.
     ///
-    /// - Throws: ``DatabaseError`` if the connection is broken; then it can't be used any more.
+    /// - Throws: ``DatabaseError`` if the connection is broken. It can't be used any more then.
     func send(_ transaction: Transaction) throws(DatabaseError) {
         var steps = transaction.steps
         if transaction.checksBackend {
@@ -178,14 +185,16 @@ package final class Connection: @unchecked Sendable {
         guard unsafe PQpipelineSync(handle) == 1 else { throw broken() }
     }
 
-    /// Calls a function with the values of parameters, their sizes and their formats; libpq copies the values.
+    /// Calls a function with the values of parameters, their sizes and their formats.
+    ///
+    /// The pointers are valid during the call only, because libpq copies the values.
     private static func withPointers<Result>(
         to parameters: Parameters,
         _ body: ([UnsafePointer<CChar>?], [CInt], [CInt]) -> Result
     ) -> Result {
         let formats = [CInt](repeating: 1, count: parameters.count)
         let lengths = parameters.ranges.map { CInt($0?.count ?? 0) }
-        // Never empty, so that there is an address also for a value of 0 bytes: NULL is another value.
+        // The bytes are never empty, so that there is an address for a value of 0 bytes, too. NULL would be another value.
         let bytes = parameters.bytes + [0]
         return unsafe bytes.withUnsafeBytes { buffer in
             let values = unsafe parameters.ranges.map { range in
@@ -203,7 +212,7 @@ package final class Connection: @unchecked Sendable {
 
     /// Reads the bytes that have arrived.
     ///
-    /// - Throws: ``DatabaseError`` if the connection is broken. Results that arrived before are lost: their outcomes are
+    /// - Throws: ``DatabaseError`` if the connection is broken. Results that arrived before are lost, so their outcomes are
     ///   unknown.
     func read() throws(DatabaseError) {
         guard unsafe PQconsumeInput(handle) == 1 else { throw broken() }
@@ -219,7 +228,7 @@ package final class Connection: @unchecked Sendable {
         return payloads
     }
 
-    /// Returns the result of the next transaction, in the order in which they were sent; `nil` while it has not arrived.
+    /// Returns the result of the next transaction, in the order in which they were sent, or `nil` while it has not arrived.
     ///
     /// - Throws: ``DatabaseError`` if the connection is broken.
     func next() throws(DatabaseError) -> Result<[Rows], DatabaseError>? {
@@ -246,7 +255,7 @@ package final class Connection: @unchecked Sendable {
         return nil
     }
 
-    /// Ends the first expected result; returns it if it is that of a transaction.
+    /// Ends the first expected result, and returns it if it belongs to a transaction.
     ///
     /// - Throws: ``DatabaseError/pooled`` if the transaction has run in the process of another connection.
     private func finish(_ first: Expected) throws(DatabaseError) -> Result<[Rows], DatabaseError>? {
@@ -369,7 +378,9 @@ package final class Connection: @unchecked Sendable {
         return found
     }
 
-    /// Checks the server, and sends the commands of the settings; blocks.
+    /// Checks the server, and sends the commands of the settings.
+    ///
+    /// It blocks.
     private func prepareSession(_ settings: ConnectionSettings) throws(DatabaseError) {
         let version = unsafe PQserverVersion(handle)
         guard version >= 130_000 else {
@@ -382,12 +393,12 @@ package final class Connection: @unchecked Sendable {
         _ = unsafe PQsetNoticeReceiver(handle, receiveNotice, context)
         try execute(settings.commands)
         backend = try currentBackend()
-        // All at once, which saves round trips; one after the other if the engine rejects one of them.
+        // All of them are sent at once, which saves round trips, and one after the other if the engine rejects one of them.
         guard try !isAccepted(settings.plannerCommands.joined(separator: "; ")) else { return }
         for command in settings.plannerCommands { _ = try isAccepted(command) }
     }
 
-    /// Runs commands; returns whether the server accepts them.
+    /// Runs commands, and returns whether the server accepts them.
     private func isAccepted(_ commands: String) throws(DatabaseError) -> Bool {
         do throws(DatabaseError) {
             try execute(commands)
@@ -444,7 +455,7 @@ private final class Warnings: @unchecked Sendable {
 }
 
 private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: OpaquePointer?) {
-    // The severity that is not translated ("V"). Notices, such as that a table exists already, are no warnings.
+    // The severity that is not translated ("V"). Notices, such as that a table exists already, are not warnings.
     guard let context = unsafe context,
         let severity = unsafe PQresultErrorField(result, CInt(UInt8(ascii: "V"))),
         unsafe String(cString: severity) == "WARNING"

@@ -9,7 +9,7 @@ import DequeModule
 /// ```
 ///
 /// The pool connects in the background and, after a failure, again in intervals that grow up to two seconds. A transaction
-/// waits for a connection until the time-out of the settings; while the server can't be reached it fails at once.
+/// waits for a connection until the time-out of the settings. While the server can't be reached, it fails at once.
 package final class ConnectionPool: Sendable {
     /// The result of a transaction: the rows of each query, or why it failed.
     package typealias Outcome = Result<[Rows], DatabaseError>
@@ -22,8 +22,8 @@ package final class ConnectionPool: Sendable {
     ///
     /// - Parameters:
     ///   - settings: The settings of the connections.
-    ///   - observe: Called with the number of open connections, and with that of the transactions that wait for one, when one
-    ///     of them changes; on the thread of the pool.
+    ///   - observe: Called with the number of open connections and the number of transactions that wait for one, when one of
+    ///     them changes. It is called on the thread of the pool.
     /// - Throws: ``DatabaseError`` if the system provides no thread or descriptor.
     package init(
         _ settings: ConnectionSettings,
@@ -46,7 +46,8 @@ package final class ConnectionPool: Sendable {
     /// Runs a transaction on one of the connections.
     ///
     /// - Parameters:
-    ///   - transaction: The queries; those that must see changes of one another must not rely on the order of two calls.
+    ///   - transaction: The queries. Two transactions can run in any order, so queries that must see changes of one another
+    ///     belong in one.
     ///   - completion: Called once, on the thread of the pool.
     package func run(_ transaction: Transaction, then completion: @escaping @Sendable (Outcome) -> Void) {
         run(when: { transaction }, then: completion)
@@ -55,7 +56,8 @@ package final class ConnectionPool: Sendable {
     /// Runs a transaction that is made when a connection takes it, so that it can contain all work that waits by then.
     ///
     /// - Parameters:
-    ///   - make: Called at most once, on the thread of the pool; not called if no connection takes the transaction in time.
+    ///   - make: Called at most once, on the thread of the pool. It is not called if no connection takes the transaction in
+    ///     time.
     ///   - completion: Called once, on the thread of the pool.
     package func run(
         when make: @escaping @Sendable () -> Transaction,
@@ -65,13 +67,13 @@ package final class ConnectionPool: Sendable {
         if !inbox.add(call) { completion(.failure(.closed)) }
     }
 
-    /// Ends the connections after the transactions that they have been given; later calls fail.
+    /// Ends the connections after the transactions that they have been given, so that later calls fail.
     ///
     /// - Parameter completion: Called when all connections have ended, on the thread of the pool.
     package func close(then completion: @escaping @Sendable () -> Void) {
         guard inbox.close(completion) else { return completion() }
         connectors.finish()
-        // The completion is called on the thread, so nothing can wait for its end.
+        // The completion is called on the thread, so nothing can wait for the end of the thread.
         thread.detach()
     }
 }
@@ -94,7 +96,9 @@ final class PoolInbox: Sendable {
         var calls: [PoolCall] = []
         /// The connections that were opened, or why they could not be.
         var opened: [Result<Connection, DatabaseError>] = []
-        /// Called when all connections have ended; empty while the pool is open.
+        /// Called when all connections have ended.
+        ///
+        /// It is empty while the pool is open.
         var closings: [@Sendable () -> Void] = []
     }
 
@@ -105,7 +109,7 @@ final class PoolInbox: Sendable {
         self.waker = waker
     }
 
-    /// Adds a call; returns `false` when the pool is closed.
+    /// Adds a call, or returns `false` when the pool is closed.
     func add(_ call: PoolCall) -> Bool {
         let isAdded = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -122,7 +126,7 @@ final class PoolInbox: Sendable {
         waker.signal()
     }
 
-    /// Closes the pool for further calls; returns `false` if it was closed before.
+    /// Closes the pool for further calls, or returns `false` if it was closed before.
     func close(_ completion: @escaping @Sendable () -> Void) -> Bool {
         let isFirst = state.withLock { state in
             guard !state.isClosed else { return false }

@@ -11,10 +11,10 @@ package struct ConnectionSettings: Sendable {
     package var depth: Int
     /// The time within which a transaction must have its result, and a connection attempt its connection.
     package var timeout: Duration
-    /// The commands that keep the planner from bad plans; see ``defaultPlannerCommands``.
+    /// The commands that keep the planner from bad plans (``defaultPlannerCommands``).
     package var plannerCommands = Self.defaultPlannerCommands
 
-    /// Describes connections; by default 8 to the schema `usher`, with 2 transactions on each, and 10 seconds.
+    /// Describes connections, by default 8 to the schema `usher`, with 2 transactions on each, and 10 seconds.
     package init(
         _ string: String,
         schema: String = "usher",
@@ -35,7 +35,7 @@ package struct ConnectionSettings: Sendable {
         let seconds = max(timeout.components.seconds, 1)
         return [
             ("application_name", "usher"),
-            // Libpq tries each host for this time; it takes 1 for 2 seconds.
+            // Libpq tries each host for this time, and takes 1 for 2 seconds.
             ("connect_timeout", "\(seconds)"),
             // After a failover the old primary may still accept connections.
             ("target_session_attrs", "read-write"),
@@ -58,11 +58,11 @@ package struct ConnectionSettings: Sendable {
         """
     }
 
-    /// The commands that keep the planner from bad plans; an engine with a planner of its own may reject them.
+    /// The commands that keep the planner from bad plans.
     ///
-    /// Every query looks rows up by their keys, so its plan must not depend on how large the tables were when it was made: a
-    /// scan of a table that was empty then would be slow for as long as the connection lives. Compiling such a query (`jit`)
-    /// takes a hundred times longer than running it.
+    /// An engine with a planner of its own may reject them. Every query looks rows up by their keys, so its plan must not
+    /// depend on how large the tables were when it was made. A scan of a table that was empty then would be slow for as long as
+    /// the connection lives. Compiling such a query (`jit`) takes a hundred times longer than running it.
     static let defaultPlannerCommands = [
         "SET plan_cache_mode TO force_generic_plan", "SET enable_seqscan TO off", "SET enable_hashjoin TO off",
         "SET enable_mergejoin TO off", "SET jit TO off",

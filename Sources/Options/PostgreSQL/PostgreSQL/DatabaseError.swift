@@ -2,12 +2,13 @@
 package struct DatabaseError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure, by the caller's choices.
     package enum Kind: Equatable, Sendable {
-        /// The server can't be reached, or does not take writes; nothing was changed.
+        /// The server can't be reached, or does not take writes, so nothing was changed.
         case unavailable
-        /// The connection was lost after the transaction was sent; it may have been committed.
+        /// The connection was lost after the transaction was sent, so it may have been committed.
         case unknownOutcome
-        /// The server has rejected the transaction, and nothing was changed. The code is its SQLSTATE
-        /// (https://www.postgresql.org/docs/15/errcodes-appendix.html).
+        /// The server has rejected the transaction, and nothing was changed.
+        ///
+        /// The code is its SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html).
         case rejected(String)
     }
 
@@ -32,8 +33,9 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
         self.isExhausted = isExhausted
     }
 
-    /// Whether a repetition of the transaction can succeed at once: the server ended it in favor of another transaction
-    /// (`serialization_failure`, `deadlock_detected`).
+    /// Whether a repetition of the transaction can succeed at once.
+    ///
+    /// The server has ended it in favor of another transaction then (`serialization_failure`, `deadlock_detected`).
     package var isRepeatable: Bool { kind == .rejected("40001") || kind == .rejected("40P01") }
 
     /// Whether the engine does not have what the command uses (`feature_not_supported`), or does not even know its syntax

@@ -21,13 +21,14 @@ package struct Migrations: Sendable {
         }
     }
 
-    /// The key of the lock that a server holds while it migrates, so that of several starting at once only one does: "USHR"
-    /// twice (https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).
+    /// The key of the lock that a server holds while it migrates, so that only one of several servers that start at once does.
+    ///
+    /// It is "USHR" twice (https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).
     private static let lock = 0x5553_4852_5553_4852
 
     /// The name of the table that has the numbers of the migrations that have run.
     private let table: String
-    /// The commands of each migration, in order; one that has been released is never edited.
+    /// The commands of each migration, in order, of which a released one is never edited.
     private let commands: [String]
 
     /// Describes migrations.
@@ -42,8 +43,7 @@ package struct Migrations: Sendable {
 
     /// Checks that exactly these migrations have run, for a program that only reads.
     ///
-    /// Blocks.
-    ///
+    /// It blocks.
     /// - Throws: ``DatabaseError``, ``LaterVersionError`` or ``EarlierVersionError``.
     package func check(on connection: Connection, schema: String) throws {
         guard try completedCount(on: connection, schema: schema) == commands.count else {
@@ -59,9 +59,11 @@ package struct Migrations: Sendable {
         return count
     }
 
-    /// Makes the schema if there is none, and runs the migrations that have not run; blocks.
+    /// Makes the schema if there is none, and runs the migrations that have not run.
     ///
-    /// - Throws: ``DatabaseError``, or ``LaterVersionError``; nothing has changed then.
+    /// It blocks.
+    ///
+    /// - Throws: ``DatabaseError``, or ``LaterVersionError``. Nothing has changed then.
     package func run(on connection: Connection, schema: String) throws {
         try connection.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Self.lock))")
         do {

@@ -5,21 +5,25 @@ import Glibc
 /// A channel over which the clients of a database tell each other that something has changed
 /// (https://www.postgresql.org/docs/15/sql-notify.html).
 ///
-/// It has a thread and a connection of its own, so a notification takes no part in another transaction: a commit that notifies
-/// waits for all others that do. The payloads are asked for when they are sent, at most once in an interval, so that many
+/// It has a thread and a connection of its own, so that a commit never contains a notification. A commit that notifies would
+/// wait for all other commits that do. The payloads are asked for when they are sent, at most once in an interval, so that many
 /// changes share a notification. While the connection is lost, notifications are lost, too.
 package final class NotificationChannel: Sendable {
     /// A piece of news from the channel.
     package enum Event: Sendable {
-        /// The channel is connected; notifications from before that may be lost.
+        /// The channel is connected.
+        ///
+        /// Notifications from before may be lost.
         case connected
-        /// The connection of the channel is lost; it connects again by itself.
+        /// The connection of the channel is lost.
+        ///
+        /// The channel connects again by itself.
         case disconnected
-        /// Notifications have arrived, those of this client included.
+        /// Notifications have arrived, including the ones that this client has sent.
         case received([String])
     }
 
-    /// The length of the longest payload in bytes; PostgreSQL takes less than 8,000.
+    /// The length of the longest payload in bytes, because PostgreSQL takes less than 8,000.
     package static let longestPayload = 7_900
 
     /// The intervals between attempts to connect.
@@ -61,7 +65,7 @@ package final class NotificationChannel: Sendable {
         self.payloads = payloads
         self.receive = receive
         waker = try Waker()
-        // Not referred to again: the thread ends after `close()`.
+        // The thread is not referred to again, because it ends after `close()`.
         _ = try NamedThread(name: "notifications") { [self] in run() }
     }
 
@@ -88,7 +92,7 @@ package final class NotificationChannel: Sendable {
             var isConnected = false
             do throws(DatabaseError) {
                 let connection = try Connection(settings)
-                // Nobody waits for a notification, so nothing has to be on the disk.
+                // No caller waits for a notification, so nothing has to be on the disk.
                 try connection.execute("SET synchronous_commit TO off; LISTEN \(ConnectionSettings.quoted(name))")
                 pause = Self.firstPause
                 isConnected = true
@@ -128,7 +132,7 @@ package final class NotificationChannel: Sendable {
         _ = try connection.query("SELECT pg_notify($1::text, payload) FROM unnest($2::text[]) AS payload", parameters)
     }
 
-    /// Waits for a time, a call from another thread, or bytes on a connection; returns whether there are such bytes.
+    /// Waits for a time, a call from another thread, or bytes on a connection, and returns whether there are such bytes.
     @discardableResult
     private func wait(until time: ContinuousClock.Instant?, on connection: Connection?) -> Bool {
         var polled = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]

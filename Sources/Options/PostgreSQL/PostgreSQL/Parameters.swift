@@ -10,7 +10,7 @@
 package struct Parameters: Sendable, Equatable {
     /// The values, one after the other.
     private(set) var bytes: [UInt8] = []
-    /// The place of each value in ``bytes``; `nil` for NULL.
+    /// The place of each value in ``bytes``, or `nil` for NULL.
     private(set) var ranges: [Range<Int>?] = []
 
     /// Makes an empty list.
@@ -56,8 +56,10 @@ package struct Parameters: Sendable, Equatable {
         ranges.append(start..<bytes.count)
     }
 
-    /// Writes an array of one dimension (`array_recv` in PostgreSQL's `arrayfuncs.c`): the number of dimensions, whether there
-    /// are NULLs, the type of the elements, the number of elements, the first index, and each element after its size.
+    /// Writes an array of one dimension (`array_recv` in PostgreSQL's `arrayfuncs.c`).
+    ///
+    /// It has the number of dimensions, whether there are NULLs, the type of the elements, the number of elements, the first
+    /// index, and each element after its size.
     private mutating func append<Value>(
         _ values: [Value?],
         of type: ElementType,

@@ -2,9 +2,9 @@ import Concurrency
 import DequeModule
 import Glibc
 
-/// The connections of a pool and the transactions on them; used by the thread of the pool.
+/// The connections of a pool and the transactions on them, used by the thread of the pool.
 struct PoolLoop {
-    /// A connection with the calls whose results it owes, in the order in which they were sent.
+    /// A connection with the calls that it owes a result, in the order in which they were sent.
     private struct Member {
         let connection: Connection
         var calls = Deque<SentCall>()
@@ -33,9 +33,9 @@ struct PoolLoop {
     private var waiting = Deque<PoolCall>()
     /// The number of connections that are being opened.
     private var openingCount = 0
-    /// Why the last attempt to connect failed; `nil` after one that succeeded, and before the first has ended.
+    /// The reason why the last attempt to connect failed, or `nil` after one that succeeded, and before the first has ended.
     private var failure: DatabaseError?
-    /// The time of the next attempt, and the interval that led to it; the interval is `zero` after a success.
+    /// The time of the next attempt, and the interval that led to it, which is `zero` after a success.
     private var nextAttempt = ContinuousClock.now
     private var pause: Duration = .zero
     private var closings: [@Sendable () -> Void] = []
@@ -97,7 +97,9 @@ struct PoolLoop {
         waiting.append(contentsOf: content.calls)
     }
 
-    /// Whether a connection is to be opened: one at a time until the server has accepted one, then all.
+    /// Whether a connection is to be opened.
+    ///
+    /// They are opened one at a time until the server has accepted one, and then all at once.
     private var lacksConnection: Bool {
         !isClosing && members.count + openingCount < (members.isEmpty ? 1 : settings.count)
     }
@@ -161,12 +163,12 @@ struct PoolLoop {
 
     /// Uses a connection, and ends it if it turns out to be broken.
     private mutating func attempt(_ place: Int, _ body: (inout Member) throws(DatabaseError) -> Void) {
-        // All of them end when one finds a pooler.
+        // All connections end when one of them finds a pooler.
         guard members.indices.contains(place) else { return }
         do throws(DatabaseError) {
             try body(&members[place])
         } catch .pooled {
-            // The others are no better. The next one is checked before it is used.
+            // The other connections have the same pooler. The next one is checked before it is used.
             failure = .pooled
             for place in members.indices.reversed() { remove(place, because: .pooled) }
         } catch {
@@ -174,7 +176,9 @@ struct PoolLoop {
         }
     }
 
-    /// Ends a connection; the outcomes of the transactions that were sent on it are unknown if they write.
+    /// Ends a connection.
+    ///
+    /// The outcomes of the transactions that were sent on it are unknown if they write.
     private mutating func remove(_ place: Int, because error: DatabaseError) {
         for sent in members.remove(at: place).calls {
             let kind: DatabaseError.Kind = sent.kind == .reads ? .unavailable : .unknownOutcome
@@ -192,7 +196,7 @@ struct PoolLoop {
         }
         let count = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
         guard count > 0 else { return }
-        // From the end, because a broken connection is removed.
+        // The loop begins at the end, because a broken connection is removed.
         for place in members.indices.reversed() where polled[place + 1].revents != 0 {
             attempt(place) { member throws(DatabaseError) in
                 try member.connection.read()

@@ -5,7 +5,7 @@ package struct Rows: Sendable {
 
     private let types: [ColumnType]
     private let bytes: [UInt8]
-    /// The place of each value in ``bytes``, row by row; `nil` for NULL.
+    /// The place of each value in ``bytes``, row by row, or `nil` for NULL.
     private let ranges: [Range<Int>?]
 
     /// Takes the values of a result.
@@ -27,7 +27,7 @@ package struct Rows: Sendable {
     /// The number of rows.
     package var count: Int { columnCount == 0 ? 0 : ranges.count / columnCount }
 
-    /// The first row; `nil` if there is none.
+    /// The first row, or `nil` if there is none.
     package var first: ResultRow? { count == 0 ? nil : self[0] }
 
     /// A row by its place.
@@ -42,7 +42,7 @@ package struct Rows: Sendable {
         return results
     }
 
-    /// Returns the results of a function for each row, without those that are `nil`.
+    /// Returns the results of a function for each row, without results that are `nil`.
     package func compactMap<Result>(_ body: (ResultRow) -> Result?) -> [Result] {
         (0..<count).compactMap { body(self[$0]) }
     }
@@ -75,7 +75,7 @@ package enum ColumnType: Sendable {
     }
 }
 
-/// A row of a result; its columns are read by their place, which begins with 0.
+/// A row of a result, with columns that are read by their place, which begins with 0.
 package struct ResultRow: Sendable {
     fileprivate let rows: Rows
     fileprivate let first: Int
@@ -86,12 +86,12 @@ package struct ResultRow: Sendable {
     /// Returns the type of a column.
     package func type(_ column: Int) -> ColumnType { rows.type(column) }
 
-    /// Returns a `text`; `nil` for NULL.
+    /// Returns a `text`, or `nil` for NULL.
     package func text(_ column: Int) -> String? {
         rows.value(first + column).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns a `bigint` or an `integer`; `nil` for NULL, and for a value of another size.
+    /// Returns a `bigint` or an `integer`, or `nil` for NULL and for a value of another size.
     package func integer(_ column: Int) -> Int64? {
         guard let bytes = rows.value(first + column) else { return nil }
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -102,6 +102,6 @@ package struct ResultRow: Sendable {
         }
     }
 
-    /// Returns a `bytea`; `nil` for NULL.
+    /// Returns a `bytea`, or `nil` for NULL.
     package func bytes(_ column: Int) -> [UInt8]? { rows.value(first + column).map { Array($0) } }
 }

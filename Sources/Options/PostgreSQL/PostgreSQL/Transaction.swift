@@ -1,6 +1,6 @@
 /// A query that each connection prepares once, before its first use.
 package struct PreparedQuery: Sendable, Equatable {
-    /// The name of the prepared statement; unique in the program.
+    /// The name of the prepared statement, which is unique in the program.
     package let name: String
     /// The text, with the parameters `$1`, `$2`, … and their types.
     package let text: String

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Glibc
 
-/// A descriptor that another thread makes readable: an eventfd(2).
+/// A descriptor that another thread makes readable, which is an eventfd(2).
 final class Waker: Sendable {
     /// The descriptor, to be polled.
     let descriptor: CInt
@@ -17,7 +17,9 @@ final class Waker: Sendable {
         close(descriptor)
     }
 
-    /// Makes the descriptor readable; callable from any thread.
+    /// Makes the descriptor readable.
+    ///
+    /// It can be called from any thread.
     func signal() {
         var one: UInt64 = 1
         _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)

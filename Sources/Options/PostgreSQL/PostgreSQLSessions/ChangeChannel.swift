@@ -5,7 +5,9 @@ import Sessions
 
 /// The hints about changed sessions that the servers of a database send each other, after the commits and apart from them.
 final class ChangeChannel: Sendable {
-    /// The shortest time between two notifications of a server; the changes in it share one.
+    /// The shortest time between two notifications of a server.
+    ///
+    /// The changes in it share one notification.
     private static let interval = Duration.milliseconds(20)
 
     private struct State {
@@ -15,7 +17,7 @@ final class ChangeChannel: Sendable {
     }
 
     private let settings: ConnectionSettings
-    /// Tells the notifications of this server from those of others.
+    /// Tells the notifications of this server from the notifications of others.
     private let origin = UInt64.random(in: .min ... .max).hexadecimalDigits
     private let state = Lock(State())
 
@@ -70,7 +72,7 @@ final class ChangeChannel: Sendable {
         channel?.notify()
     }
 
-    /// Removes the changes, and returns them as texts: the origin, then a line for each session.
+    /// Removes the changes, and returns them as texts, each with the origin and then a line for each session.
     private func takePayloads() -> [String] {
         let changes = state.withLock { state in
             defer { state.changes = [:] }

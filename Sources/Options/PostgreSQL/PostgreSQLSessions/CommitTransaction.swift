@@ -25,7 +25,7 @@ struct CommitTransaction {
         let sorted = batch.enumerated().map { Entry(place: $0.offset, commit: $0.element) }
             .sorted { $0.commit.session.id.description < $1.commit.session.id.description }
         updates = sorted.filter { $0.commit.expectedGeneration != nil }
-        // Of several creations of a session, or with one key, only the first can be accepted.
+        // If a session or a key is created several times, only the first creation can be accepted.
         var ids: Set<SessionID> = []
         var keys: Set<Digest> = []
         creations = sorted.filter { entry in
@@ -40,7 +40,7 @@ struct CommitTransaction {
         let (created, updated) = (creations.contains(where: \.hasWork), updates.contains(where: \.hasWork))
         let keys = creations.compactMap { $0.commit.session.creation?.key.bytes }
         if !keys.isEmpty {
-            // In a statement of its own, so that the next one sees what the last owner of the locks has committed.
+            // This is a statement of its own, so that the next one sees what the last owner of the locks has committed.
             var parameters = Parameters()
             parameters.append(byteas: keys.sorted { $0.lexicographicallyPrecedes($1) })
             transaction.add(Self.lockKeys, parameters)
@@ -137,7 +137,7 @@ struct CommitTransaction {
         parameters.append(bigints: rows.map { $0.work.due == nil ? $0.lease?.number : nil })
     }
 
-    /// The sessions whose old records and replies are due to be removed; `nil` if there are none.
+    /// The sessions with old records and replies that are due to be removed, or `nil` if there are none.
     private var trimParameters: Parameters? {
         let commits = (creations + updates).map(\.commit).filter { commit in
             commit.record?.isWhole ?? false && commit.expectedGeneration != nil
@@ -146,7 +146,7 @@ struct CommitTransaction {
         guard !commits.isEmpty else { return nil }
         var parameters = Parameters()
         parameters.append(texts: commits.map(\.session.id.description))
-        // Only before a whole record.
+        // Records are removed only before a whole one.
         parameters.append(
             bigints: commits.map { $0.record?.isWhole ?? false ? Int64(bitPattern: $0.session.revision) : nil }
         )
@@ -155,7 +155,7 @@ struct CommitTransaction {
         return parameters
     }
 
-    /// The number of replies after which those that were forgotten are removed.
+    /// The number of replies after which the forgotten ones are removed.
     private static let replyTrimInterval: UInt64 = 8
 }
 
@@ -185,7 +185,8 @@ extension CommitTransaction {
         ON CONFLICT (session, revision) DO UPDATE SET is_whole = EXCLUDED.is_whole, record = EXCLUDED.record
         """
 
-    /// The effects and timers of the commits, as a table with the name `work_input`; its parameters follow `count` others.
+    /// The effects and timers of the commits, as a table with the name `work_input`, with parameters that follow `count`
+    /// others.
     private static func workInput(after count: Int) -> String {
         """
         work_input AS (
@@ -206,7 +207,7 @@ extension CommitTransaction {
             ("creation_key", "bytea"), ("creation_request", "bytea"), ("known_creation", "text"),
         ]
 
-    /// Locks the keys of creations until the transaction ends, so that of two with one key the second sees the first
+    /// Locks the keys of creations until the transaction ends, so that the second of two creations with one key sees the first
     /// (https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).
     private static let lockKeys = PreparedQuery(
         "lock_keys",
@@ -316,13 +317,13 @@ extension CommitTransaction {
         """
     }
 
-    /// The columns of ``commonColumns`` that are those of a session.
+    /// The columns of ``commonColumns`` that belong to a session.
     private static let sessionColumns = commonColumns.map(\.0).dropFirst().prefix { $0 != "record_revision" }
 
     /// Removes the records before a whole one, and the replies that were forgotten.
     ///
-    /// The whole one is the last from which a history reaches its limit of entries, or a later one if the records from there on
-    /// exceed its limit of bytes.
+    /// It is the last whole record from which a history reaches its limit of entries, or a later one if the records from there
+    /// on exceed its limit of bytes.
     private static let trim = PreparedQuery(
         "trim",
         """

@@ -3,7 +3,7 @@ import PostgreSQL
 import Sessions
 import Synchronization
 
-/// The difference between the clock of the database, which all servers follow, and that of this machine.
+/// The difference between the clock of the database, which all servers follow, and the clock of this machine.
 ///
 /// Each reading of the database's clock gives a range for the difference, which is as wide as the query took. The difference
 /// moves only if it is outside of that range, and then to its nearest end, so slow queries don't blur it.
@@ -18,7 +18,7 @@ final class DatabaseClock: Sendable {
         self.timeOfDay = timeOfDay
     }
 
-    /// The time by which the clock of the database is ahead of that of this machine.
+    /// The time by which the clock of the database is ahead of the clock of this machine.
     var difference: Duration { .milliseconds(milliseconds.load(ordering: .relaxed)) }
 
     /// The time of this machine, to be remembered before a query that reads the clock of the database.

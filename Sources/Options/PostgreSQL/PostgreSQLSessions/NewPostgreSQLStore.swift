@@ -10,7 +10,9 @@ public import Sessions
 public final class NewPostgreSQLStore: StoreTarget {
     private let connection: Connection
 
-    /// Connects to a server, and makes or migrates the tables; blocks.
+    /// Connects to a server, and makes or migrates the tables.
+    ///
+    /// It blocks.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq.
@@ -21,7 +23,7 @@ public final class NewPostgreSQLStore: StoreTarget {
         try self.init(ConnectionSettings(connection, schema: schema, count: 1, timeout: .seconds(60)))
     }
 
-    /// Connects to a server with other settings; see ``init(_:schema:)``.
+    /// Connects to a server with other settings (``init(_:schema:)``).
     package init(_ settings: ConnectionSettings) throws(StoreError) {
         do {
             connection = try Connection(settings)

@@ -15,18 +15,18 @@ public final class PostgreSQLInspection: StoreSource {
 
     /// Connects to a server.
     ///
-    /// Blocks.
+    /// It blocks.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq.
     ///   - schema: The schema of the tables.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators, such as that another release has written the tables.
     public convenience init(_ connection: String, schema: String = "usher") throws(StoreError) {
-        // To read a group of sessions may take longer than to load one.
+        // Reading a group of sessions may take longer than loading one.
         try self.init(ConnectionSettings(connection, schema: schema, count: 1, timeout: .seconds(60)))
     }
 
-    /// Connects to a server with other settings (see ``init(_:schema:)``).
+    /// Connects to a server with other settings (``init(_:schema:)``).
     package init(_ settings: ConnectionSettings) throws(StoreError) {
         do {
             connection = try Connection(settings)
@@ -99,8 +99,8 @@ public final class PostgreSQLInspection: StoreSource {
     /// Reads everything, and looks for damage.
     ///
     /// It compares each row with its checksum, the columns that follow from others, and the table of effects and timers with
-    /// the states of the sessions, and calls `verify`. The other tables of the schema, such as those of accounts, are read to
-    /// their ends, which finds damaged pages if the server has checksums for them. `pg_amcheck` checks the indexes.
+    /// the states of the sessions, and calls `verify`. The other tables of the schema, such as the tables of accounts, are read
+    /// to their ends, which finds damaged pages if the server has checksums for them. `pg_amcheck` checks the indexes.
     ///
     /// - Parameter verify: Returns the problem of a session in a sentence, or `nil` if it has none.
     /// - Returns: A sentence for each problem.
@@ -133,7 +133,7 @@ public final class PostgreSQLInspection: StoreSource {
 
     /// The times at which effects and timers are due, by their keys.
     ///
-    /// An effect has none.
+    /// An effect has no time.
     private typealias Work = [String: Int64?]
 
     private static func problem(

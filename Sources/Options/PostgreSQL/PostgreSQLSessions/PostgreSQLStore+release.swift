@@ -3,9 +3,10 @@ package import PostgreSQL
 public import Sessions
 
 extension PostgreSQLStore {
-    /// Ends the quarantine of a session and forgets its crashes, so that it can be loaded again; blocks.
+    /// Ends the quarantine of a session and forgets its crashes, so that it can be loaded again.
     ///
-    /// Servers may use the store meanwhile. A session that still can't be read is quarantined again when it is loaded.
+    /// It blocks. Servers may use the store meanwhile. A session that still can't be read is quarantined again when it is
+    /// loaded.
     ///
     /// - Parameters:
     ///   - id: The session.
@@ -21,7 +22,7 @@ extension PostgreSQLStore {
         try release(id, in: ConnectionSettings(connection, schema: schema, count: 1))
     }
 
-    /// Ends the quarantine of a session with other settings (see ``release(_:in:schema:)``).
+    /// Ends the quarantine of a session with other settings (``release(_:in:schema:)``).
     package static func release(
         _ id: SessionID,
         in settings: ConnectionSettings
@@ -49,7 +50,7 @@ extension PostgreSQLStore {
         parameters.append(text: id.description)
         guard let row = try connection.query(SessionQueries.release, parameters).first else { return false }
         let session = try SessionRow.session(of: row)
-        // The quarantine has removed them.
+        // The quarantine has removed the effects and timers from their table.
         let rows = try session.work()
         var added = Parameters()
         added.append(texts: rows.map { _ in id.description })

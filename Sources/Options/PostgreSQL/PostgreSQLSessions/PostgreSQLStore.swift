@@ -9,16 +9,16 @@ public import Sessions
 /// let store = try PostgreSQLStore("postgres://usher@db.example/usher")
 /// ```
 ///
-/// A commit is conditional on the generation that it follows, so that of two servers that change a session at once only one
-/// succeeds. The commits that arrive while all connections are busy form a batch, which shares one transaction; a commit that
+/// A commit is conditional on the generation that it follows, so only one of two servers that change a session at once
+/// succeeds. The commits that arrive while all connections are busy form a batch, which shares one transaction. A commit that
 /// conflicts is rejected alone.
 ///
 /// A commit is acknowledged when the server has acknowledged its transaction, so it is as durable as the server's settings
-/// `fsync` and `synchronous_commit` make it; connections with `synchronous_commit = off` set it to `on`.
+/// `fsync` and `synchronous_commit` make it. Connections with `synchronous_commit = off` set it to `on`.
 public final class PostgreSQLStore: SessionStore {
     /// The way in which a server learns of changes by others.
     public enum Hints: String, CaseIterable, Sendable {
-        /// By `LISTEN`, at once; by polling if the engine has no `LISTEN`.
+        /// By `LISTEN`, at once, or by polling if the engine has no `LISTEN`.
         case listen
         /// By looking for changes in intervals.
         case poll
@@ -32,8 +32,7 @@ public final class PostgreSQLStore: SessionStore {
     /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
 
-    /// The guarantees by the settings of the database server, as they were when they were read last; see
-    /// ``checkReading(then:)``.
+    /// The guarantees by the settings of the database server, as they were read last (``checkReading(then:)``).
     public var promises: StorePromises {
         StorePromises(durability: durability.withLock { $0 }, sharing: sharing)
     }
@@ -55,7 +54,9 @@ public final class PostgreSQLStore: SessionStore {
     private let changes: ChangeChannel
     private let exhaustion = ResourceExhaustion()
 
-    /// Connects to a server, and makes or migrates the tables; blocks.
+    /// Connects to a server, and makes or migrates the tables.
+    ///
+    /// It blocks.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq
@@ -192,7 +193,7 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Loads a session unless it has a generation that is known, in one query with the other sessions that wait for that.
+    /// Loads a session unless it has a known generation, in one query with the other sessions that wait for that.
     public func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
         guard id.canBeStored else { return completion(.success(.missing)) }
         guard comparisons.add(SessionComparison(id: id, generation: generation), completion) else { return }
@@ -206,10 +207,11 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Completes once the standby for which commits wait has everything that was read so far, or at once if they wait for none.
+    /// Completes once the standby for which commits wait has everything that was read so far.
     ///
-    /// PostgreSQL shows a commit to others only after the standby has it, unless the wait was interrupted: by an operator, by
-    /// the end of the connection, or by a restart of the server. A commit that follows waits for all before it, too.
+    /// It completes at once if commits wait for no standby. PostgreSQL shows a commit to others only after the standby has it,
+    /// unless the wait was interrupted by an operator, by the end of the connection, or by a restart of the server. A commit
+    /// that follows waits for all commits before it, too, so this waits for a commit of its own.
     public func confirmReads(then completion: StoreCompletion<Void>) {
         guard promises.survivesFailover else { return completion(.success(())) }
         guard confirmations.add((), completion) else { return }
@@ -272,7 +274,9 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Finds sessions that may be removed; usually there are none, and then nothing is written.
+    /// Finds sessions that may be removed.
+    ///
+    /// Usually there are none, and then nothing is written.
     private func remove(
         foundBy query: PreparedQuery,
         _ parameters: Parameters,
@@ -304,7 +308,7 @@ public final class PostgreSQLStore: SessionStore {
         run(transaction, completion) { rows throws(StoreError) in rows.first?.affectedCount ?? 0 }
     }
 
-    /// The time by which the clock of the database is ahead of that of this machine.
+    /// The time by which the clock of the database is ahead of the clock of this machine.
     ///
     /// It is read with each claim.
     public var clockDifference: Duration { clock.difference }
@@ -351,12 +355,16 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Counts the sessions; of more than a hundred thousand the number is an estimate.
+    /// Counts the sessions.
+    ///
+    /// If there are more than a hundred thousand, the number is an estimate.
     public func count(then completion: StoreCompletion<Int>) {
         tally(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map(\.all)) })
     }
 
-    /// Counts the sessions by kind; of more than a hundred thousand the number is an estimate.
+    /// Counts the sessions by kind.
+    ///
+    /// If there are more than a hundred thousand, the number is an estimate.
     public func tally(then completion: StoreCompletion<SessionTally>) {
         run(Transaction(.reads, SessionQueries.tally), completion) { rows throws(StoreError) in
             let row = rows.last?.first
@@ -386,7 +394,7 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Quarantines a session, whose state stays as it is, or counts a crash of a server over it.
+    /// Quarantines a session without changing its state, or counts a crash of a server over it.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         guard id.canBeStored else { return completion(.success(0)) }
         var parameters = Parameters()
@@ -415,7 +423,7 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Reads the settings of the server that determine ``promises``: a failover or a reload may have changed them.
+    /// Reads the settings of the server that determine ``promises``, because a failover or a reload may have changed them.
     public func checkReading(then completion: StoreCompletion<Void>) {
         run(Transaction(.reads, StorePromises.settings), completion) { [self] rows throws(StoreError) in
             let current = rows.last.map(StorePromises.durability)
@@ -461,7 +469,7 @@ extension StoreError {
 }
 
 extension SessionID {
-    /// Whether PostgreSQL can have a session with this identifier: its texts have no NUL.
+    /// Whether PostgreSQL can have a session with this identifier, because its texts have no NUL.
     var canBeStored: Bool { !description.utf8.contains(0) }
 }
 

@@ -15,15 +15,15 @@ enum Schema {
     /// They keep the indexes small, and autovacuum works on several at once.
     static let partitionCount = 4
 
-    /// The migrations, in order; one that has been released is never edited.
+    /// The migrations, in order, of which a released one is never edited.
     ///
-    /// Identifiers compare as bytes (`COLLATE "C"`), which is cheaper, and the same order as that of the program.
+    /// Identifiers compare as bytes (`COLLATE "C"`), which is cheaper, and the same order as in the program.
     ///
-    /// A session is in the table `session`, its replies and its records (``Sessions/HistoryRecord``), in which its
-    /// state is, in tables of their own, without foreign keys: each check would be another look-up, and only the
-    /// queries of this module write the rows. `work` has the pending effects and timers, and `server` the servers that
-    /// run (``ServerLease``). Two thirds of a page are filled at first, so that most updates find room beside the old
-    /// version and need not write an index (“heap-only tuples”): of the columns with an index only `untouched_since`
+    /// A session is in the table `session`. Its replies are in a table of their own, and so are its records
+    /// (``Sessions/HistoryRecord``), which have its state. They have no foreign keys, because each check would be another
+    /// look-up, and only the queries of this module write the rows. `work` has the pending effects and timers, and `server` the
+    /// servers that run (``ServerLease``). Two thirds of a page are filled at first, so that most updates find room beside the
+    /// old version and need not write an index (“heap-only tuples”). Only one of the columns with an index, `untouched_since`,
     /// changes with the first use of a session.
     ///
     /// - Parameter tables: The form of the tables.

@@ -6,12 +6,12 @@ import Sessions
 /// The lease that a server has in the database while it runs.
 ///
 /// A server is a row of the table `server` with a time until which its lease lasts, by the clock of the database. Each claim
-/// renews the lease. A lease that was not renewed in time is ended by the claim of another server, which removes the row; from
+/// renews the lease. A lease that was not renewed in time is ended by the claim of another server, which removes the row. From
 /// then on the effects of that server can be claimed. So a claim writes one short row, however many effects the server runs.
 ///
-/// A server knows by its own clock until when its lease lasts at least: from the moment at which it asked for the renewal. A
-/// server that finds its row removed was given up, and starts anew under another number: what it ran under the old number may
-/// run elsewhere by now.
+/// A server knows by its own clock until when its lease lasts at least, because it counts from the moment at which it asked for
+/// the renewal. A server that finds its row removed was given up. It starts anew under another number, because what it ran
+/// under the old number may run elsewhere by now.
 package final class ServerLease: Sendable {
     /// The duration of a lease.
     ///
@@ -19,9 +19,9 @@ package final class ServerLease: Sendable {
     package static let defaultDuration = Duration.seconds(20)
 
     private struct State {
-        /// The number of the lease; the database may not have it yet.
+        /// The number of the lease, which the database may not have yet.
         var server = Int64.random(in: 1...Int64.max)
-        /// The time until which the lease lasts at least; `nil` if it is not in the database.
+        /// The time until which the lease lasts at least, or `nil` if it is not in the database.
         var end: ContinuousClock.Instant?
     }
 
@@ -51,13 +51,13 @@ package final class ServerLease: Sendable {
         }
     }
 
-    /// Renews the lease, ends those of servers that have stopped, and claims effects and timers.
+    /// Renews the lease, ends the leases of servers that have stopped, and claims effects and timers.
     ///
     /// - Parameters:
     ///   - now: The time by which timers are due.
     ///   - limit: The largest number of effects and timers to claim.
-    ///   - declined: The sessions whose effects and timers this server gives back, and does not claim.
-    ///   - completion: Called with those that were claimed and all that belong to the lease, on the thread of the pool.
+    ///   - declined: The sessions with effects and timers that this server gives back, and does not claim.
+    ///   - completion: Called with the work that was claimed and all work that belongs to the lease, on the thread of the pool.
     func claimWork(
         at now: Timestamp,
         limit: Int,
@@ -78,7 +78,7 @@ package final class ServerLease: Sendable {
         var declination = own
         declination.append(texts: declined.map(\.description))
         var transaction = Transaction(.writes, isRegistered ? Self.renew : Self.register, renewal)
-        // Every few seconds, so a pooler that changes its mode is found soon.
+        // This runs every few seconds, so a pooler that changes its mode is found soon.
         transaction.checksBackend = true
         transaction.add(Self.endOthers, own)
         if !declined.isEmpty { transaction.add(Self.decline, declination) }
@@ -146,7 +146,8 @@ extension ServerLease {
         """
     )
 
-    /// A transaction that relies on a lease locks its row with `FOR KEY SHARE`, so the row can't be removed before its end.
+    /// A transaction that relies on a lease locks its row with `FOR KEY SHARE`, so the row can't be removed before that
+    /// transaction has ended.
     private static let endOthers = PreparedQuery(
         "end_servers",
         """
@@ -156,11 +157,11 @@ extension ServerLease {
         """
     )
 
-    /// Takes effects of servers that have no row, and timers that are due; of two servers, one gets each.
+    /// Takes effects of servers that have no row, and timers that are due.
     ///
-    /// A row that another claim has changed since this statement began is checked again, but a join with other tables is not
-    /// repeated for its new version (`EvalPlanQual` in PostgreSQL's executor/README). So the owner is compared with a list, in
-    /// which the server that has just claimed the row is not.
+    /// If two servers claim at once, one of them gets each. A row that another claim has changed since this statement began is
+    /// checked again, but a join with other tables is not repeated for its new version (`EvalPlanQual` in PostgreSQL's
+    /// executor/README). So the owner is compared with a list, which does not have the server that has just claimed the row.
     private static let claim = PreparedQuery(
         "claim_work",
         """
@@ -200,7 +201,7 @@ extension ServerLease {
 }
 
 extension PendingWork {
-    /// Reads a row with a session and a key; `nil` if it has a key that was never written.
+    /// Reads a row with a session and a key, or returns `nil` if it has a key that was never written.
     init?(_ row: ResultRow) {
         guard let session = row.text(0), let key = row.text(1).flatMap({ Key($0) }) else { return nil }
         self.init(session: SessionID(session), key: key)

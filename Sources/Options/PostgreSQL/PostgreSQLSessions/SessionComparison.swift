@@ -1,12 +1,12 @@
 import PostgreSQL
 import Sessions
 
-/// A question whether a session has another generation than the known one.
+/// A query whether a session has another generation than the known one.
 struct SessionComparison: Sendable {
     let id: SessionID
     let generation: UInt64
 
-    /// Returns a query that answers questions.
+    /// Returns a transaction that answers several of these queries.
     static func transaction(_ batch: [SessionComparison]) -> Transaction {
         var parameters = Parameters()
         parameters.append(bigints: batch.indices.map { Int64($0) })
@@ -15,12 +15,14 @@ struct SessionComparison: Sendable {
         return Transaction(.reads, SessionQueries.loadUnlessKnown, parameters)
     }
 
-    /// Reads the answers; a row that can't be read fails its own question only.
+    /// Reads the results.
+    ///
+    /// A row that can't be read fails its own query only.
     ///
     /// - Parameters:
-    ///   - count: The number of questions.
-    ///   - results: The rows of the query.
-    /// - Returns: An answer to each question.
+    ///   - count: The number of queries.
+    ///   - results: The rows of the transaction.
+    /// - Returns: The result of each query.
     static func updates(of count: Int, in results: [Rows]) -> [Result<SessionUpdate, StoreError>] {
         var updates = [Result<SessionUpdate, StoreError>](repeating: .success(.unchanged), count: count)
         for case let (place?, update) in results.first?.map({ ($0.integer(SessionRow.columnCount), self.update($0)) })

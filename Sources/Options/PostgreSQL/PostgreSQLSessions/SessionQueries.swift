@@ -1,11 +1,12 @@
 import PostgreSQL
 
-/// The queries of the store, apart from those of commits.
+/// The queries of the store, apart from the queries of commits.
 enum SessionQueries {
     static let load = PreparedQuery("load", "SELECT \(SessionRow.columns) FROM session WHERE id = $1::text")
 
-    /// Loads those of some sessions that have another generation than the known one, each with its place in the list; of one
-    /// that does not exist only the place.
+    /// Loads the sessions in a list that have another generation than the known one, each with its place in the list.
+    ///
+    /// The row of a session that does not exist has only the place.
     static let loadUnlessKnown = PreparedQuery(
         "load_unless_known",
         """
@@ -41,7 +42,7 @@ enum SessionQueries {
         """
     )
 
-    /// Removes those of some sessions that are still expired.
+    /// Removes the sessions in a list that are still expired.
     static let removeExpired = PreparedQuery(
         "remove_expired",
         "DELETE FROM session WHERE id = ANY ($1::text[]) AND expires_at < $2::bigint"
@@ -52,7 +53,7 @@ enum SessionQueries {
         "SELECT id FROM session WHERE untouched_since IS NOT NULL ORDER BY untouched_since, id LIMIT $1::bigint"
     )
 
-    /// Removes those of some sessions that are still untouched.
+    /// Removes the sessions in a list that are still untouched.
     static let removeUntouched = PreparedQuery(
         "remove_untouched",
         "DELETE FROM session WHERE id = ANY ($1::text[]) AND untouched_since IS NOT NULL"
@@ -106,10 +107,10 @@ enum SessionQueries {
         """
     )
 
-    /// Counts all sessions and those with an account, and finds the minute of the first expiry.
+    /// Counts all sessions and the sessions with an account, and finds the minute of the first expiry.
     ///
-    /// To count ten million rows takes seconds. From a hundred thousand on, the numbers are those that autovacuum found last
-    /// (https://www.postgresql.org/docs/15/catalog-pg-class.html).
+    /// Counting ten million rows takes seconds. From a hundred thousand on, the numbers are the estimates that autovacuum found
+    /// last (https://www.postgresql.org/docs/15/catalog-pg-class.html).
     static let tally = PreparedQuery(
         "tally",
         """
@@ -124,7 +125,9 @@ enum SessionQueries {
     )
 
     /// Returns the sum of the estimates for the partitions of a table or an index, or for the table or index itself if it has
-    /// none; one without an estimate counts as empty.
+    /// none.
+    ///
+    /// A partition without an estimate counts as empty.
     private static func estimate(of name: String) -> String {
         """
         (

@@ -100,7 +100,7 @@ enum SessionRow {
     /// Returns the minute of a time, which is the key in the index of expiries.
     static func minute(of time: Timestamp) -> Int64 { time.milliseconds / 60_000 }
 
-    /// Returns the start of a session that may give way to a new one, which is the key in an index of such sessions.
+    /// Returns the start of a session that a new one may replace, which is the key in an index of such sessions.
     static func untouchedSince<Content>(_ session: SessionRecord<Content>) -> Timestamp? {
         session.isUntouched ? session.createdAt : nil
     }
@@ -114,7 +114,7 @@ enum SessionRow {
         return .encoded(log)
     }
 
-    /// Reads the state of a session, also of one in quarantine, or `nil` if it is damaged.
+    /// Reads the state of a session, also of a session in quarantine, or returns `nil` if it is damaged.
     static func log(of row: ResultRow) -> StateLog? {
         guard let id = row.text(Column.id.rawValue).map(SessionID.init),
             let revision = row.integer(Column.revision.rawValue),
@@ -167,7 +167,7 @@ extension Reply {
     private static let byteCount = 2 * Digest.byteCount + Timestamp.byteCount
     private static let checksumByteCount = MemoryLayout<Int64>.size
 
-    /// The record of a reply: two digests, the time as 8 bytes, most significant first, and the checksum likewise.
+    /// The record of a reply, with two digests, the time as 8 bytes, most significant first, and the checksum likewise.
     func record(session: SessionID, number: UInt64) -> [UInt8] {
         var record = key.bytes + request.bytes + at.bytes
         record.append(bigEndian: checksum(session: session, number: number))

@@ -1,6 +1,6 @@
 import Metrics
 
-/// The metrics of a store in PostgreSQL; `MetricDescriptions` of the server describes them.
+/// The metrics of a store in PostgreSQL, which `MetricDescriptions` of the server describes.
 struct StoreMetrics: Sendable {
     private let connections = Gauge(label: "usher_store_connections")
     private let waiting = Gauge(label: "usher_store_transactions_waiting")

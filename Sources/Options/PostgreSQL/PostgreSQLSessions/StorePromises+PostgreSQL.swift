@@ -4,7 +4,7 @@ import Sessions
 extension StorePromises {
     /// Reads the settings that determine the durability, which ``durability(in:)`` takes.
     ///
-    /// Engines that replicate by themselves have none of the first two.
+    /// Engines that replicate by themselves have neither of the first two.
     static let settings = PreparedQuery(
         "settings",
         """
@@ -17,8 +17,8 @@ extension StorePromises {
     /// Returns what the settings of a database server guarantee.
     ///
     /// A commit is on a second machine if the server waits for a standby that has synced it
-    /// (https://www.postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT). Whether an engine that replicates by
-    /// itself does, is unknown here.
+    /// (https://www.postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT). It is unknown here whether an
+    /// engine that replicates by itself does.
     static func durability(in settings: Rows) -> Durability {
         guard let row = settings.first, row.text(0) != "off" else { return .process }
         let waitsForStandby = row.text(1)?.isEmpty == false && ["on", "remote_apply"].contains(row.text(2))
@@ -27,7 +27,9 @@ extension StorePromises {
 }
 
 extension Connection {
-    /// Whether the engine has `LISTEN`, which some that speak the protocol of PostgreSQL lack; blocks.
+    /// Whether the engine has `LISTEN`, which some engines that speak the protocol of PostgreSQL lack.
+    ///
+    /// Reading it blocks.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError`` if the connection is lost.
     func hasListen() throws(DatabaseError) -> Bool {
