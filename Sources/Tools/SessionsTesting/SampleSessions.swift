@@ -147,7 +147,7 @@ package enum SampleSessions {
     /// Makes the devices of a session, some with a platform, and some that may repeat the request for their credential.
     ///
     /// - Parameter count: The number of devices, and of hand-offs that have not been used.
-    /// - Returns: The devices, which are none for a count of zero, as in a session that was never handed over.
+    /// - Returns: The devices. There are none for a count of zero, as in a session that was never handed over.
     package static func devices(_ count: Int) -> Devices {
         let list = (0..<count).map(device)
         let handoffs = (0..<count).map { number in

@@ -57,8 +57,8 @@ final class BackgroundCheckpoint {
             let isComplete: Bool
             do {
                 try connection.inDatabase { db in try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
-                // SQLite syncs the file only when all of the log is in it, which a commit meanwhile prevents. The sync here
-                // leaves less to the sync of the last checkpoint, for which commits wait.
+                // SQLite syncs the file only when all of the log is in it, which a commit meanwhile prevents. Commits wait for
+                // the sync of the last checkpoint, and the sync here leaves less to it.
                 try database.sync()
                 isComplete = true
             } catch {

@@ -34,7 +34,7 @@ public final class SQLiteStore: SessionStore {
     private let batches = CommitBatches()
     private let batchMetrics = CommitBatchMetrics()
 
-    /// Returns the path without symbolic links, which the store uses.
+    /// Returns the path without symbolic links that the store uses.
     ///
     /// A path at which there is nothing stays as it is.
     public static func resolvedPath(_ path: String) -> String {

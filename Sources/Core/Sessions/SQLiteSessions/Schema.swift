@@ -6,15 +6,18 @@ enum Schema {
     /// The mark of a file as a store of sessions: "USHR" (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID = 0x5553_4852
 
-    /// The migrations, in order, of which a released one is never edited.
+    /// The migrations, in order.
+    ///
+    /// A released migration is never edited.
     static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        // The state of a session is in its records (``Sessions/HistoryRecord``), and so is what most commits change
-        // besides. Such a commit adds a record and nothing else, and the row of the session stays as of an earlier
-        // generation. The key of a record is the row of the session in the upper 32 bits and the revision in the lower
-        // ones. So the records of a session are neighbors without an index of their own, which each commit would have
-        // to write, too. They are found by their range, for which a trigger stands in for a foreign key. No record has
-        // the place 0, with which a commit is rejected.
+        // The state of a session is in its records (``Sessions/HistoryRecord``), and so is what most commits change besides.
+        // Such a commit adds a record and nothing else, and the row of the session stays as of an earlier generation. The key
+        // of a record is the row of the session in the upper 32 bits and the revision in the lower ones. So the records of a
+        // session are neighbors without an index of their own, which each commit would have to write, too. They are found by
+        // their range, to which a foreign key can't refer, so a trigger removes them with their session. No record has the
+        // place 0. A commit that finds another generation would add its record there, but the constraint skips it, so the
+        // commit adds nothing and is rejected.
         //
         // A record moves the expiry without the index by minute, which is corrected when the minute has passed.
         migrator.registerMigration("1") { db in

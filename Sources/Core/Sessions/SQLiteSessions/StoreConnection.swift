@@ -246,7 +246,9 @@ struct StoreConnection {
         return sessionCount
     }
 
-    /// Counts the sessions by kind, of which an index has those with an account.
+    /// Counts the sessions by kind.
+    ///
+    /// An index has the sessions with an account, so only these are read.
     mutating func tally() throws(StoreError) -> SessionTally {
         let known = countWithAccount
         let (withAccount, minute) = try read { db in

@@ -14,7 +14,7 @@ extension StoreInspection {
     ///
     /// - Parameters:
     ///   - target: The path of the copy. There must be no such file yet, and none with one of the suffixes.
-    ///   - suffixes: The suffixes of the other databases, such as `.services`, of which missing ones are left out.
+    ///   - suffixes: The suffixes of the other databases, such as `.services`. A database that does not exist is left out.
     /// - Returns: The paths of the copies.
     /// - Throws: ``Sessions/StoreError`` with a sentence. There is no copy then.
     @discardableResult

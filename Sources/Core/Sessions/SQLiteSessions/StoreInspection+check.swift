@@ -12,7 +12,7 @@ extension StoreInspection {
     /// reads their pages and the types of their columns.
     ///
     /// - Parameters:
-    ///   - suffixes: The suffixes of the other databases, such as `.services`, of which missing ones are left out.
+    ///   - suffixes: The suffixes of the other databases, such as `.services`. A database that does not exist is left out.
     ///   - verify: Returns the problem of a session in a sentence, or `nil` if it has none.
     /// - Returns: A sentence for each problem, which names the file if it is another database. Every damaged page has at least
     ///   one.

@@ -3,7 +3,9 @@ import JSON
 
 /// The applications that a server offers, in the order in which they were given.
 public struct HostedApplications: Sendable {
-    /// The applications, the first of which is started when a client names none.
+    /// The applications.
+    ///
+    /// The first one is started when a client names none.
     public let all: [Application]
 
     /// Makes the list of applications.

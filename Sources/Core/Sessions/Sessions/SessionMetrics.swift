@@ -26,7 +26,7 @@ struct SessionMetrics: Sendable {
     /// Makes the metrics.
     ///
     /// - Parameters:
-    ///   - applications: The applications, which transitions and sessions are counted by.
+    ///   - applications: The applications. Transitions and sessions are counted for each of them.
     ///   - effects: The names of the effects that have a handler.
     init(applications: HostedApplications, effects: [String]) {
         func byApplication<Metric>(_ make: ([(String, String)]) -> Metric) -> [String: Metric] {

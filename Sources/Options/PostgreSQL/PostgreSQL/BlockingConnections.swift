@@ -28,7 +28,7 @@ package final class BlockingConnections: Sendable {
     private let settings: ConnectionSettings
     private let state = Monitor(State())
 
-    /// Describes the connections, of which none is opened yet.
+    /// Describes the connections, and opens none yet.
     package init(_ settings: ConnectionSettings) {
         self.settings = settings
     }
@@ -74,6 +74,7 @@ package final class BlockingConnections: Sendable {
         do throws(DatabaseError) {
             try connection.commit()
         } catch {
+            // The server may have committed before the connection was lost.
             guard kind == .writes, error.kind == .unavailable else { throw error }
             throw DatabaseError(.unknownOutcome, error.description)
         }

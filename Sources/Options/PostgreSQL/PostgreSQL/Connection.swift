@@ -60,8 +60,8 @@ package final class Connection: @unchecked Sendable {
 
     /// Whether a connection to a host leaves this machine.
     ///
-    /// It does not if the host is the folder of a Unix socket, for which the address is empty, or if the address is a loopback
-    /// address (https://www.postgresql.org/docs/15/libpq-status.html#LIBPQ-PQHOST).
+    /// It does not if the host is the folder of a Unix socket, which has no address, or if the address is a loopback address
+    /// (https://www.postgresql.org/docs/15/libpq-status.html#LIBPQ-PQHOST).
     static func leavesMachine(host: String, address: String) -> Bool {
         !host.hasPrefix("/") && !host.hasPrefix("@") && !address.isEmpty && !address.hasPrefix("127.")
             && address != "::1"
@@ -246,6 +246,7 @@ package final class Connection: @unchecked Sendable {
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
                 unsafe rows.append(Self.rows(of: result))
             case PGRES_PIPELINE_ABORTED:
+                // The query has not run, because an earlier one of its transaction has failed.
                 break
             default:
                 guard unsafe PQstatus(handle) == CONNECTION_OK else { throw broken() }

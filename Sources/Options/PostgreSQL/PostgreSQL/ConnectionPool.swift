@@ -140,6 +140,7 @@ final class PoolInbox: Sendable {
 
     /// Removes and returns the work.
     func take() -> Content {
+        // Cleared before the work is taken, so work that is added in between wakes the thread again.
         waker.clear()
         return state.withLock { state in
             defer { state.content = Content() }

@@ -28,7 +28,9 @@ package struct Migrations: Sendable {
 
     /// The name of the table that has the numbers of the migrations that have run.
     private let table: String
-    /// The commands of each migration, in order, of which a released one is never edited.
+    /// The commands of each migration, in order.
+    ///
+    /// A released migration is never edited.
     private let commands: [String]
 
     /// Describes migrations.

@@ -19,7 +19,7 @@ package final class NotificationChannel: Sendable {
         ///
         /// The channel connects again by itself.
         case disconnected
-        /// Notifications have arrived, including the ones that this client has sent.
+        /// Notifications have arrived, of this client and of others.
         case received([String])
     }
 
@@ -110,6 +110,7 @@ package final class NotificationChannel: Sendable {
         var next = ContinuousClock.now
         while !isClosed {
             let now = ContinuousClock.now
+            // Cleared before the payloads are taken, so news that comes in between leads to another notification.
             let hasNews = state.withLock { state in
                 defer { if now >= next { state.hasNews = false } }
                 return state.hasNews

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Glibc
 
-/// A descriptor that another thread makes readable, which is an eventfd(2).
+/// An eventfd(2), which is a descriptor that another thread can make readable.
 final class Waker: Sendable {
     /// The descriptor, to be polled.
     let descriptor: CInt

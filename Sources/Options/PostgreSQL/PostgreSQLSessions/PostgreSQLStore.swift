@@ -207,7 +207,7 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Completes once the standby for which commits wait has everything that was read so far.
+    /// Completes once the standby that commits wait for has everything that was read so far.
     ///
     /// It completes at once if commits wait for no standby. PostgreSQL shows a commit to others only after the standby has it,
     /// unless the wait was interrupted by an operator, by the end of the connection, or by a restart of the server. A commit
@@ -469,7 +469,7 @@ extension StoreError {
 }
 
 extension SessionID {
-    /// Whether PostgreSQL can have a session with this identifier, because its texts have no NUL.
+    /// Whether PostgreSQL can have a session with this identifier, which must not contain a NUL.
     var canBeStored: Bool { !description.utf8.contains(0) }
 }
 

@@ -15,9 +15,10 @@ enum Schema {
     /// They keep the indexes small, and autovacuum works on several at once.
     static let partitionCount = 4
 
-    /// The migrations, in order, of which a released one is never edited.
+    /// The migrations, in order.
     ///
-    /// Identifiers compare as bytes (`COLLATE "C"`), which is cheaper, and the same order as in the program.
+    /// A released migration is never edited. Identifiers compare as bytes (`COLLATE "C"`), which is cheaper, and the same order
+    /// as in the program.
     ///
     /// A session is in the table `session`. Its replies are in a table of their own, and so are its records
     /// (``Sessions/HistoryRecord``), which have its state. They have no foreign keys, because each check would be another

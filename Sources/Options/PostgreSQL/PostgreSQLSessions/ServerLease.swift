@@ -103,6 +103,7 @@ package final class ServerLease: Sendable {
                 state.withLock { state in
                     if state.server == server { state.end = began + duration }
                 }
+                // Counted from the end, because the query that declines is only sometimes there.
                 completion(
                     .success(
                         ClaimedWork(

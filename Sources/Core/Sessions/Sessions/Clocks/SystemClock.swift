@@ -132,6 +132,7 @@ public final class SystemClock: WallClock {
             guard sinceStart >= observation else { continue }
             observation = sinceStart + Self.observationInterval
             if steady.observe(timeOfDay: sources.timeOfDay(), sinceStart: sinceStart) {
+                // Stored before the offset, so that a caller that reads a time after the jump finds the jump.
                 jumpSinceStart.store(sinceStart, ordering: .releasing)
             }
             offset.store(steady.offset, ordering: .releasing)

@@ -16,7 +16,9 @@ package struct TimerQueue {
         }
     }
 
-    /// The entries, the first of which is never dead.
+    /// The entries.
+    ///
+    /// The first one is never dead.
     private var entries = Heap<Entry>()
     private var actions: [UInt64: @Sendable () -> Void] = [:]
     private var nextNumber: UInt64 = 0

@@ -109,7 +109,7 @@ private enum CrashSignalHandler {
         var name: (UInt64, UInt64, UInt64, UInt64, UInt64)
     }
 
-    /// The number of slots, which is more than there are threads that run applications.
+    /// The number of slots, more than there are threads that run applications.
     ///
     /// When all slots are taken, a crash names no session.
     private static let count = 512
@@ -144,12 +144,14 @@ private enum CrashSignalHandler {
             unsafe bytes[line.count] = UInt8(ascii: "\n")
             return line.count + 1
         }
+        // Set last, because a signal may come at any time and must not find half a name.
         unsafe slots[slot].thread = pthread_self()
         return slot
     }
 
     static func leave(_ slot: Int?) {
         guard let slot else { return }
+        // Cleared before the slot is free, because another thread writes to it from then on.
         unsafe slots[slot].thread = 0
         free.withLock { $0.append(slot) }
     }

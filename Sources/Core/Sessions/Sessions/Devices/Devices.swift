@@ -55,10 +55,14 @@ public struct Devices: Equatable, Sendable {
 
     /// The devices, longest first.
     public internal(set) var list: [Device]
-    /// The hand-offs that have not been used, oldest first, of which some may have expired.
+    /// The hand-offs that have not been used, oldest first.
+    ///
+    /// Some may have expired.
     public internal(set) var handoffs: [Handoff]
 
-    /// Takes stored devices, which are none for a session that was never handed over.
+    /// Takes stored devices.
+    ///
+    /// The list is empty for a session that was never handed over.
     public init(_ list: [Device] = [], handoffs: [Handoff] = []) {
         self.list = list
         self.handoffs = handoffs

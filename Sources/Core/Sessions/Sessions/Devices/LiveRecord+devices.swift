@@ -62,7 +62,7 @@ extension LiveRecord {
     /// Returns the record without the credential of a device.
     ///
     /// - Parameter id: The name of the credential, as in ``Devices/Device/id``.
-    /// - Returns: The record, in which that credential opens nothing.
+    /// - Returns: The record. That credential opens nothing any more.
     /// - Throws: ``SessionError/unknownDevice``, and ``SessionError/lastDevice`` for the only one.
     func revokingDevice(_ id: String) throws(SessionError) -> LiveRecord {
         guard let device = allDevices.first(where: { $0.id == id }) else { throw .unknownDevice }

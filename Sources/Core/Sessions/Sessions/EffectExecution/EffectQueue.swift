@@ -46,8 +46,8 @@ public final class EffectQueue: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name in metrics, unique among the queues of a server. The name `default` is taken.
-    ///   - threads: The number of threads, which is at least one.
-    ///   - limit: The number of effects that may run or wait at a time, which is at least one.
+    ///   - threads: The number of threads, at least one.
+    ///   - limit: The number of effects that may run or wait at a time, at least one.
     ///   - yields: Whether the threads of this queue run only after the other threads of the server when the processors are
     ///     busy. It is for effects that compute for long, so that they don't delay requests.
     ///   - clientShare: The share of one client, or `nil` for no such limit.

@@ -28,7 +28,9 @@ final class EffectRunner: Sendable {
     private let state = Monitor(State())
     private let inProgress = EffectsInProgress()
     private let lines: EffectLogLimit
-    /// The scheduler that every committed timer is passed to, which the registry sets once.
+    /// The scheduler that gets every committed timer.
+    ///
+    /// The registry sets it once.
     let timers = Lock<TimerScheduler?>(nil)
     private let registry = Lock(WeakRegistry())
 
@@ -207,8 +209,8 @@ final class EffectRunner: Sendable {
     ///   - session: Its session.
     ///   - isReserved: Whether ``reserve(_:from:exceedsLimit:)`` has reserved a place for it.
     ///   - lease: The lease under which it runs, or `nil` if the store is not shared.
-    ///   - wasBegun: Whether an earlier server may have performed it, in which case an error of the handler does not prove that
-    ///     it has not happened.
+    ///   - wasBegun: Whether an earlier server may have performed it. An error of the handler does not prove then that it has
+    ///     not happened.
     func run(
         _ pending: PendingEffect,
         of session: Session,

@@ -48,6 +48,8 @@ final class TimerScheduler: Sendable {
         guard let (number, old) = set else { return }
         old?.cancel()
         let scheduledAction = clock.schedule(at: due) { [weak self] in self?.fire(number) }
+        // Another call may have scheduled an earlier scan since the first lock. Then its action is the current one, and this
+        // one is cancelled.
         let isCurrent = state.withLock { state in
             if state.number == number { state.scheduledAction = scheduledAction }
             return state.number == number

@@ -64,7 +64,7 @@ public struct HistoryLimits: Equatable, Sendable {
     /// The size of all records in bytes.
     public var bytes: Int
 
-    /// Describes limits, which are 100 records and 256 KiB by default.
+    /// Describes limits, by default 100 records and 256 KiB.
     public init(entries: Int = 100, bytes: Int = 256 << 10) {
         self.entries = entries
         self.bytes = bytes
@@ -75,7 +75,9 @@ public struct HistoryLimits: Equatable, Sendable {
 public struct StoredHistory: Sendable {
     /// The session with its current state.
     public let session: StoredSession
-    /// The records, newest first, of which the first one has the session's state.
+    /// The records, newest first.
+    ///
+    /// The first one has the session's state.
     public let records: [HistoryRecord]
 
     /// Describes a history.

@@ -1,7 +1,7 @@
 public import Coordination
 import Synchronization
 
-/// The data of a session that outlive a request, all of which one commit replaces.
+/// The data of a session that outlive a request, and that one commit replaces together.
 ///
 /// The content is the state itself in memory (``SessionRecord``), and its stored form in a store (``StoredSession``). Every
 /// request copies records, so a copy is cheap: it retains two references.

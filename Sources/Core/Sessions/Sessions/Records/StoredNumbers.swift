@@ -9,7 +9,7 @@ extension [UInt8] {
 }
 
 extension FixedWidthInteger {
-    /// Reads a number from its bytes, of which there are at most as many as it has.
+    /// Reads a number from its bytes, at most as many as the number has.
     package init(bigEndian bytes: some Sequence<UInt8>) {
         self = bytes.reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
     }

@@ -21,7 +21,9 @@ final class SessionChange: Sendable {
     /// Whether a client gets the document of the step at once, so that it is drawn before the commit.
     let isSeen: Bool
 
-    /// The changes of the session's state by the commit, of which there are none without a step.
+    /// The changes of the session's state by the commit.
+    ///
+    /// There are none without a step.
     var stateChanges: StateChanges? { step.map(\.changes) ?? StateChanges() }
 
     init(

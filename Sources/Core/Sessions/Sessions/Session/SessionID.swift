@@ -30,7 +30,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes an identifier that begins with a time, so that identifiers sort by creation.
     ///
-    /// - Parameter milliseconds: Milliseconds since 1970, of which the lowest 48 bits are used.
+    /// - Parameter milliseconds: Milliseconds since 1970. Only the lowest 48 bits are used.
     /// - Returns: A UUID of version 7 (RFC 9562 §5.7) with 74 random bits.
     static func make(at milliseconds: Int64) -> SessionID {
         var generator = SystemRandomNumberGenerator()

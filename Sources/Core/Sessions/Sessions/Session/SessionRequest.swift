@@ -75,7 +75,9 @@ struct SessionWaiter: Sendable {
     }
 }
 
-/// A caller inside the server, such as an effect that has ended, which never gives up.
+/// A caller inside the server, such as an effect that has ended.
+///
+/// It never gives up.
 final class InternalCaller: Caller {
     let queue: any WorkQueue
     var isCancelled: Bool { false }

@@ -4,11 +4,13 @@ import Coordination
 // Waiters and streams of a session that another server changes.
 
 extension SessionRegistry {
-    /// The time within which a session that a caller waits for is compared with a shared store that gives hints, if none comes.
+    /// The interval in which a session that a caller waits for is compared with a shared store, if the store gives hints.
     static let comparisonInterval = Duration.seconds(15)
     /// The same time for a shared store without hints.
     static let pollingInterval = Duration.milliseconds(1_500)
-    /// The number of parts of that time, in each of which one part of the sessions is compared.
+    /// The number of parts of the interval.
+    ///
+    /// In each part, one part of the sessions is compared.
     private static let comparisonParts: UInt64 = 3
 
     /// Begins to follow the changes that other servers make in a shared store.

@@ -58,7 +58,7 @@ public struct ClaimedWork: Equatable, Sendable {
     /// The time at which the next timer is due, or `nil` if there is none.
     public var next: Timestamp?
 
-    /// Describes claimed work, which by default is none.
+    /// Describes claimed work, by default none.
     public init(
         _ work: [PendingWork] = [],
         owned: [PendingWork] = [],

@@ -1,7 +1,9 @@
 public import Concurrency
 public import Coordination
 
-/// A session that was started, and the secret that opens it, of which the server stores only the digest.
+/// A session that was started, and the secret that opens it.
+///
+/// The server stores only the digest of the secret.
 public typealias StartedSession = (result: SubmissionResult, credential: Credential)
 
 extension SessionRegistry {

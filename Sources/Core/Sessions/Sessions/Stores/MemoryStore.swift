@@ -2,7 +2,7 @@ import Concurrency
 public import Coordination
 import DequeModule
 
-/// A store in memory, in which sessions end with the process.
+/// A store in memory, where sessions end with the process.
 public final class MemoryStore: SessionStore {
     /// The values that a commit has replaced.
     ///
@@ -58,7 +58,9 @@ public final class MemoryStore: SessionStore {
             return old
         }
 
-        /// Updates the indexes of untouched sessions and of accounts, in which `nil` stands for no session.
+        /// Updates the indexes of untouched sessions and of accounts.
+        ///
+        /// A session is `nil` if it does not exist.
         private mutating func index(_ session: StoredSession?, after old: StoredSession?) {
             if let session, old == nil, session.isUntouched {
                 untouched.append(session.id)

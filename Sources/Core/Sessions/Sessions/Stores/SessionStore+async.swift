@@ -202,7 +202,7 @@ extension AsyncSessionStore {
     public func close() async {}
 }
 
-/// A store over an async one, in which each call runs as a task.
+/// A store over an async one that runs each call as a task.
 public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     /// The async store.
     public let base: Base

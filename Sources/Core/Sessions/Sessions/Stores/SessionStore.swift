@@ -12,7 +12,7 @@ public protocol SessionStore: Sendable {
     /// Whether the store requires encoded states instead of live ones.
     var requiresEncoding: Bool { get }
 
-    /// The guarantees of the store about commits, which by default are the weakest.
+    /// The guarantees of the store about commits, by default the weakest.
     var promises: StorePromises { get }
 
     /// Commits a session, or rejects it as a conflict.
@@ -373,7 +373,7 @@ public struct SessionCommit: Sendable {
     /// performs it again, so a failure that this server reports may not be true any more. The commit is a conflict then.
     public let requiredLease: Lease?
 
-    /// Describes a commit, which by default leaves the account as it is.
+    /// Describes a commit that by default leaves the account as it is.
     public init(
         expectedGeneration: UInt64?,
         session: CommittedSession,

@@ -30,7 +30,7 @@ public struct StorePromises: Equatable, Sendable {
     /// Whether every acknowledged commit survives a failover to another machine.
     public var survivesFailover: Bool { durability == .replicated }
 
-    /// Describes promises, which by default are the weakest.
+    /// Describes promises, by default the weakest.
     public init(durability: Durability = .process, sharing: Sharing = .none) {
         self.durability = durability
         self.sharing = sharing
