@@ -81,9 +81,7 @@ package final class StoreLock: Sendable {
         return flock(file.rawValue, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Returns a path without symbolic links.
-    ///
-    /// A path at which there is nothing stays as it is.
+    /// Returns a path without symbolic links, or the path as it is if there is nothing at it.
     package static func resolvedPath(_ path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(resolved) }

@@ -81,7 +81,6 @@ package struct WatchedFiles: Sendable {
         var logIdentity: Identity?
         if let log {
             guard let file = try? log.file.stat() else { return .truncated }
-            // SQLite itself may truncate the log to its limit, so only a smaller size is a loss.
             if file.size < min(logSize, log.limit) { isTruncated = true }
             logSize = file.size
             logIdentity = Identity(file)

@@ -45,9 +45,7 @@ struct StoreConnection {
     /// The number of checkpoints beside commits since the log was last begun again.
     private var checkpointCount = 0
 
-    /// Opens the file.
-    ///
-    /// It blocks.
+    /// Opens the file, and blocks meanwhile.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -246,9 +244,7 @@ struct StoreConnection {
         return sessionCount
     }
 
-    /// Counts the sessions by kind.
-    ///
-    /// An index has the sessions with an account, so only these are read.
+    /// Counts the sessions by kind, and reads only the sessions with an account, which have an index.
     mutating func tally() throws(StoreError) -> SessionTally {
         let known = countWithAccount
         let (withAccount, minute) = try read { db in

@@ -61,9 +61,7 @@ extension SessionRow {
 public final class NewSQLiteStore: StoreTarget {
     private var connection: StoreConnection
 
-    /// Makes the file.
-    ///
-    /// It blocks.
+    /// Makes the file, and blocks meanwhile.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     public init(path: String) throws(StoreError) {

@@ -33,9 +33,7 @@ package final class BlockingConnections: Sendable {
         self.settings = settings
     }
 
-    /// Runs a function in a transaction.
-    ///
-    /// It blocks.
+    /// Runs a function in a transaction, and blocks until it is committed.
     ///
     /// - Parameters:
     ///   - kind: Whether the function changes the database.

@@ -31,9 +31,7 @@ package final class Connection: @unchecked Sendable {
     /// Why queries could not be prepared, by their names.
     private var unprepared: [String: String] = [:]
 
-    /// Opens a connection.
-    ///
-    /// It blocks for the time-out of the settings for each host of the connection string.
+    /// Opens a connection, and blocks at most for the time-out of the settings for each host of the connection string.
     ///
     /// - Throws: ``DatabaseError`` of the kind ``DatabaseError/Kind/unavailable``.
     package init(_ settings: ConnectionSettings) throws(DatabaseError) {
@@ -72,9 +70,7 @@ package final class Connection: @unchecked Sendable {
 
     // MARK: Blocking
 
-    /// Runs commands in one transaction, unless they begin and end transactions themselves.
-    ///
-    /// It blocks.
+    /// Runs commands in one transaction, unless they begin and end transactions themselves, and blocks meanwhile.
     ///
     /// - Throws: ``DatabaseError`` of the first command that failed. The commands behind it have not run.
     package func execute(_ commands: String) throws(DatabaseError) {
@@ -83,9 +79,8 @@ package final class Connection: @unchecked Sendable {
         _ = try unsafe rows(checking: result)
     }
 
-    /// Commits the transaction.
+    /// Commits the transaction, and blocks meanwhile.
     ///
-    /// It blocks.
     /// - Throws: ``DatabaseError``. The transaction was rolled back if the kind is ``DatabaseError/Kind/rejected(_:)``.
     func commit() throws(DatabaseError) {
         _ = warnings.take()
@@ -96,9 +91,7 @@ package final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Runs a query.
-    ///
-    /// It blocks.
+    /// Runs a query, and blocks until it has the result.
     ///
     /// - Throws: ``DatabaseError``. The query has changed nothing then.
     @discardableResult
@@ -379,9 +372,7 @@ package final class Connection: @unchecked Sendable {
         return found
     }
 
-    /// Checks the server, and sends the commands of the settings.
-    ///
-    /// It blocks.
+    /// Checks the server, sends the commands of the settings, and blocks meanwhile.
     private func prepareSession(_ settings: ConnectionSettings) throws(DatabaseError) {
         let version = unsafe PQserverVersion(handle)
         guard version >= 130_000 else {

@@ -43,9 +43,8 @@ package struct Migrations: Sendable {
         self.commands = commands
     }
 
-    /// Checks that exactly these migrations have run, for a program that only reads.
+    /// Checks that exactly these migrations have run, for a program that only reads, and blocks meanwhile.
     ///
-    /// It blocks.
     /// - Throws: ``DatabaseError``, ``LaterVersionError`` or ``EarlierVersionError``.
     package func check(on connection: Connection, schema: String) throws {
         guard try completedCount(on: connection, schema: schema) == commands.count else {
@@ -61,9 +60,7 @@ package struct Migrations: Sendable {
         return count
     }
 
-    /// Makes the schema if there is none, and runs the migrations that have not run.
-    ///
-    /// It blocks.
+    /// Makes the schema if there is none, runs the migrations that have not run, and blocks meanwhile.
     ///
     /// - Throws: ``DatabaseError``, or ``LaterVersionError``. Nothing has changed then.
     package func run(on connection: Connection, schema: String) throws {

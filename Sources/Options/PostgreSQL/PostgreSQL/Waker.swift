@@ -17,9 +17,7 @@ final class Waker: Sendable {
         close(descriptor)
     }
 
-    /// Makes the descriptor readable.
-    ///
-    /// It can be called from any thread.
+    /// Makes the descriptor readable, from any thread.
     func signal() {
         var one: UInt64 = 1
         _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)

@@ -10,9 +10,7 @@ public import Sessions
 public final class NewPostgreSQLStore: StoreTarget {
     private let connection: Connection
 
-    /// Connects to a server, and makes or migrates the tables.
-    ///
-    /// It blocks.
+    /// Connects to a server, makes or migrates the tables, and blocks meanwhile.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq.

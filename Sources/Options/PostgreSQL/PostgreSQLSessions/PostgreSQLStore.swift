@@ -54,9 +54,7 @@ public final class PostgreSQLStore: SessionStore {
     private let changes: ChangeChannel
     private let exhaustion = ResourceExhaustion()
 
-    /// Connects to a server, and makes or migrates the tables.
-    ///
-    /// It blocks.
+    /// Connects to a server, makes or migrates the tables, and blocks meanwhile.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq

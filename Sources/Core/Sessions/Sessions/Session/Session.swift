@@ -12,9 +12,7 @@ import Logging
 public final class Session: Sendable {
     /// The public name.
     public let id: SessionID
-    /// The number of this object, unique in the life of the process.
-    ///
-    /// A session that is loaded again gets another number.
+    /// The number of this object, which is unique in the life of the process, so a session that is loaded again gets another.
     public let number: UInt64
     /// The application that the session runs.
     public let application: Application
@@ -187,8 +185,7 @@ public final class Session: Sendable {
 
     /// Checks the right to the session, and records the access.
     ///
-    /// It returns `false` if the session is gone.
-    ///
+    /// - Returns: `false` if the session is gone.
     /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced`` or
     ///   ``SessionError/expired(application:resumable:)``.
     func authorize(_ access: SessionAccess) throws(SessionError) -> Bool {
@@ -215,9 +212,7 @@ public final class Session: Sendable {
         }
     }
 
-    /// Marks the session as removed if it has expired and no request runs.
-    ///
-    /// It returns whether the session is removed.
+    /// Marks the session as removed if it has expired and no request runs, and returns whether it is removed.
     func removeIfExpired(at now: Timestamp) -> Bool {
         let (isRemoved, woken) = state.withLock { $0.machine.removeIfExpired(at: now) }
         wake(woken)

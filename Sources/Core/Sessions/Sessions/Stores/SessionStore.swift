@@ -101,6 +101,7 @@ public protocol SessionStore: Sendable {
     /// Begins to pass on hints about changes by other servers.
     ///
     /// It is called once. By default there are no hints.
+    ///
     /// - Parameter receive: Called with each hint, on any thread.
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void)
 
@@ -115,6 +116,7 @@ public protocol SessionStore: Sendable {
     /// Finds the sessions of an account that have not expired, latest start first.
     ///
     /// By default there are none.
+    ///
     /// - Parameters:
     ///   - account: The account of their user.
     ///   - now: Sessions that have expired by this time are left out.
