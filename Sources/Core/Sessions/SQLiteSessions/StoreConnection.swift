@@ -87,7 +87,7 @@ struct StoreConnection {
 
     /// Adds copies of sessions in one transaction.
     ///
-    /// None of the sessions must be there.
+    /// None of the sessions may be there yet.
     mutating func add(_ sessions: [CopiedSession]) throws(StoreError) {
         try write { db, writer in
             for copy in sessions {
@@ -244,7 +244,7 @@ struct StoreConnection {
         return sessionCount
     }
 
-    /// Counts the sessions by kind, and reads only the sessions with an account, which have an index.
+    /// Counts the sessions by kind, with the index of the sessions that have an account.
     mutating func tally() throws(StoreError) -> SessionTally {
         let known = countWithAccount
         let (withAccount, minute) = try read { db in

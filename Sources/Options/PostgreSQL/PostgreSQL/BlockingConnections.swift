@@ -33,7 +33,7 @@ package final class BlockingConnections: Sendable {
         self.settings = settings
     }
 
-    /// Runs a function in a transaction, and blocks until it is committed.
+    /// Runs a function in a transaction, and blocks until it has ended.
     ///
     /// - Parameters:
     ///   - kind: Whether the function changes the database.

@@ -180,7 +180,7 @@ package final class Connection: @unchecked Sendable {
 
     /// Calls a function with the values of parameters, their sizes and their formats.
     ///
-    /// The pointers are valid during the call only, because libpq copies the values.
+    /// The pointers are valid during the call only, which is enough because libpq copies the values.
     private static func withPointers<Result>(
         to parameters: Parameters,
         _ body: ([UnsafePointer<CChar>?], [CInt], [CInt]) -> Result

@@ -77,7 +77,7 @@ struct StateLogSize: Sendable {
 
     /// Whether another change is added, and the log is not begun again.
     ///
-    /// The changes take at most as much as the whole state. So loading a session never takes much more than its state, and the
-    /// next whole state costs each step before it, on average, no more than its own change.
+    /// The changes take at most as much as the whole state. So a load reads at most about twice the state, or a few kilobytes,
+    /// and the next whole state costs each step before it, on average, no more than its own change.
     var hasRoom: Bool { changes < max(whole, 8_192) }
 }

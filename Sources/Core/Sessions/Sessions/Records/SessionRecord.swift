@@ -101,7 +101,7 @@ extension SessionRecord {
     public var createdAt: Timestamp { header.value.origin.createdAt }
     /// The time of the last event from its client.
     ///
-    /// It is `nil` before the first event, so a client has done no more with the session than to start it.
+    /// It is `nil` before the first event, when the client has only started the session.
     public var usedAt: Timestamp? { header.value.usedAt }
     /// The account of its user, or `nil` for a guest.
     public var account: String? { header.value.account }

@@ -240,7 +240,7 @@ extension SessionStart {
         let removal: SessionRemoval =
             switch kind {
             case .expired: .expired(before: dependencies.clock.now, limit: 256)
-            // If the limit is small only a few are removed, because the latest ones are probably about to be used.
+            // If the limit is small, only a few are removed, because the latest ones are probably about to be used.
             case .untouched: .untouched(limit: min(256, 1 + limits.sessions / 100))
             }
         let mark = quota.mark

@@ -1,6 +1,6 @@
 /// All that a store has of a session, for a copy of the store.
 public struct CopiedSession: Sendable {
-    /// The session, with an encoded content, also if it is quarantined.
+    /// The session, with its encoded content even if it is quarantined.
     public var session: StoredSession
     /// The records of its history, in any order.
     public var history: [HistoryRecord]
