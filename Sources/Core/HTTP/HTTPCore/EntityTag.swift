@@ -8,7 +8,7 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     /// Creates a tag.
     ///
     /// - Parameters:
-    ///   - opaque: Visible ASCII without quotes; anything else is a programmer error.
+    ///   - opaque: Visible ASCII without quotes. It is a programmer error to pass anything else.
     ///   - isWeak: Whether equal tags mean only equivalent representations.
     public init(_ opaque: String, isWeak: Bool = false) {
         precondition(
@@ -42,7 +42,7 @@ public enum EntityTagCondition: Sendable, Equatable {
     /// Not a list of entity tags.
     case malformed
 
-    /// Parses the field's lines as one list; `nil` when there is no such field.
+    /// Parses the field's lines as one list, or `nil` when there is no such field.
     ///
     /// The tag of a compressed representation becomes the tag of the plain one, because both change at the same time
     /// (``CompressionFilter``). Proxies that compress mark tags in the same way: `"17-gzip"`, `"17--gzip"`, `"17;br"`.
@@ -57,7 +57,7 @@ public enum EntityTagCondition: Sendable, Equatable {
 
     /// Parses a field's value.
     ///
-    /// - Parameter value: `*` or a comma-separated list of tags; empty elements are skipped (RFC 9110 §5.6.1).
+    /// - Parameter value: `*` or a comma-separated list of tags. Empty elements are skipped (RFC 9110 §5.6.1).
     public init(_ value: String) {
         var reader = FieldReader(value)
         reader.skipSpace()

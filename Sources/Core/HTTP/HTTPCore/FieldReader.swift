@@ -38,7 +38,7 @@ struct FieldReader {
         return true
     }
 
-    /// Removes and returns a token (RFC 9110 §5.6.2); `nil` when there is none here.
+    /// Removes and returns a token (RFC 9110 §5.6.2), or `nil` when there is none here.
     mutating func takeToken() -> String? { takeTokenPlace().map(text) }
 
     /// Removes a token and returns its place, to compare it with ``isName(_:at:)``, or `nil` when there is none here.
@@ -58,7 +58,7 @@ struct FieldReader {
         bytes.span.extracting(place).equalsIgnoringCase(name.utf8Span.span)
     }
 
-    /// Removes and returns a quoted string (RFC 9110 §5.6.4), without quotes and escapes; `nil` when there is none.
+    /// Removes and returns a quoted string (RFC 9110 §5.6.4), without quotes and escapes, or `nil` when there is none.
     mutating func takeQuotedString() -> String? {
         guard first == UInt8(ascii: "\"") else { return nil }
         var position = next + 1

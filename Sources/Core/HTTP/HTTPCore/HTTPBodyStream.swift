@@ -27,9 +27,13 @@ public final class HTTPBodyStream: Sendable {
     public enum WriteResult: Sendable, Equatable {
         /// The piece was added, and the buffer has room for another one.
         case writable
-        /// The piece was added, and the buffer is now full; wait for ``onWritable(_:)``.
+        /// The piece was added, and the buffer is now full.
+        ///
+        /// Wait for ``onWritable(_:)`` before the next piece.
         case full
-        /// The buffer was full already, so the piece was not added; wait for ``onWritable(_:)``.
+        /// The buffer was full already, so the piece was not added.
+        ///
+        /// Wait for ``onWritable(_:)`` and write it again.
         case rejected
         /// The stream has ended or was cancelled, so the piece was not added.
         case closed
@@ -38,10 +42,12 @@ public final class HTTPBodyStream: Sendable {
     /// The result of ``next(upTo:)``.
     package enum Part {
         case bytes(ArraySlice<UInt8>)
-        /// The buffer is empty; the server is woken when there is a part.
+        /// The buffer is empty.
+        ///
+        /// The server is woken when there is a part.
         case none
         case end
-        /// The stream was cancelled; the response must break off.
+        /// The stream was cancelled, so the response must break off.
         case failed
     }
 
@@ -66,7 +72,7 @@ public final class HTTPBodyStream: Sendable {
         }
     }
 
-    /// The number of bytes of the whole content; `nil` when unknown.
+    /// The number of bytes of the whole content, or `nil` when unknown.
     public let length: Int?
 
     private let bufferLimit: Int
@@ -83,7 +89,7 @@ public final class HTTPBodyStream: Sendable {
         self.bufferLimit = max(1, bufferLimit)
     }
 
-    /// Adds a piece to the content; an empty piece is ignored.
+    /// Adds a piece to the content, unless the piece is empty.
     ///
     /// - Returns: Whether the piece was added, and whether there is room for more.
     @discardableResult
@@ -117,14 +123,14 @@ public final class HTTPBodyStream: Sendable {
 
     /// Registers an action that runs each time a full buffer has been emptied to half.
     ///
-    /// - Parameter action: Called on the event loop, so it must not block; a later registration replaces it.
+    /// - Parameter action: Called on the event loop, so it must not block. A later registration replaces it.
     public func onWritable(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.writableAction = action }
     }
 
     /// Registers an action that runs if the content is not sent completely: the client has left, or the server stops.
     ///
-    /// - Parameter action: Called once, immediately if the stream is already cancelled; a later registration replaces it.
+    /// - Parameter action: Called once, immediately if the stream is already cancelled. A later registration replaces it.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             if state.phase != .cancelled { state.cancelAction = action }

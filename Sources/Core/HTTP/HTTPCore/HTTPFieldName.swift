@@ -1,4 +1,4 @@
-/// The name of a header field; case-insensitive (RFC 9110 §5.1).
+/// The case-insensitive name of a header field (RFC 9110 §5.1).
 ///
 /// Define the fields of an application as constants, so that a misspelling doesn't compile:
 ///
@@ -15,7 +15,7 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
 
     /// Creates a name from a client's or a configuration's text.
     ///
-    /// - Parameter name: The name; the result is `nil` when it isn't an RFC 9110 token of 1 to 256 bytes.
+    /// - Parameter name: The name. The result is `nil` when it isn't an RFC 9110 token of 1 to 256 bytes.
     public init?(_ name: String) {
         guard (1...256).contains(name.utf8.count), name.utf8.allSatisfy(\.isTokenByte) else { return nil }
         let bytes = Array(name.utf8)
@@ -23,7 +23,9 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
         tag = HTTPFieldTag(of: bytes.span)
     }
 
-    /// Creates a name from a literal; one that isn't a token is a programmer error.
+    /// Creates a name from a literal.
+    ///
+    /// It is a programmer error to use a literal that isn't a token.
     public init(stringLiteral name: StaticString) {
         guard let name = HTTPFieldName("\(name)") else {
             preconditionFailure("\(name) is not a valid header field name")
@@ -55,13 +57,13 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
     public static let authorization: HTTPFieldName = "Authorization"
     /// The rules for caches (RFC 9111 §5.2).
     public static let cacheControl: HTTPFieldName = "Cache-Control"
-    /// Whether the connection stays open (RFC 9110 §7.6.1); set by the server.
+    /// Whether the connection stays open (RFC 9110 §7.6.1), set by the server.
     public static let connection: HTTPFieldName = "Connection"
     /// The resources that a page may load and run (CSP level 3).
     public static let contentSecurityPolicy: HTTPFieldName = "Content-Security-Policy"
     /// The codings of the content, such as `gzip` (RFC 9110 §8.4).
     public static let contentEncoding: HTTPFieldName = "Content-Encoding"
-    /// The content's length (RFC 9110 §8.6); set by the server.
+    /// The content's length (RFC 9110 §8.6), set by the server.
     public static let contentLength: HTTPFieldName = "Content-Length"
     /// The content's media type (RFC 9110 §8.3).
     public static let contentType: HTTPFieldName = "Content-Type"
@@ -69,9 +71,9 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
     public static let cookie: HTTPFieldName = "Cookie"
     /// Whether a page shares its process with pages that open it (HTML Living Standard §7.1.3).
     public static let crossOriginOpenerPolicy: HTTPFieldName = "Cross-Origin-Opener-Policy"
-    /// The sites whose pages may embed the resource (the Fetch standard §3.6).
+    /// The sites with pages that may embed the resource (the Fetch standard §3.6).
     public static let crossOriginResourcePolicy: HTTPFieldName = "Cross-Origin-Resource-Policy"
-    /// The date of the response (RFC 9110 §6.6.1); set by the server.
+    /// The date of the response (RFC 9110 §6.6.1), set by the server.
     public static let date: HTTPFieldName = "Date"
     /// The validator of a representation (RFC 9110 §8.8.3).
     public static let entityTag: HTTPFieldName = "ETag"
@@ -105,7 +107,7 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
     public static let setCookie: HTTPFieldName = "Set-Cookie"
     /// The trace that a request belongs to (W3C Trace Context).
     public static let traceparent: HTTPFieldName = "traceparent"
-    /// The transfer coding of a message (RFC 9112 §6.1); set by the server.
+    /// The transfer coding of a message (RFC 9112 §6.1), set by the server.
     public static let transferEncoding: HTTPFieldName = "Transfer-Encoding"
     /// The request fields that select the representation (RFC 9110 §12.5.5).
     public static let vary: HTTPFieldName = "Vary"

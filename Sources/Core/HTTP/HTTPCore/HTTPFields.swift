@@ -39,8 +39,8 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// The value of the first line with this name.
     ///
-    /// Setting it replaces all lines of that name by one at the end; setting `nil` removes them. In the value, bytes that
-    /// aren't UTF-8 are shown as U+FFFD: for a security check use ``bytes(_:)``.
+    /// Setting it replaces all lines of that name by one at the end, and setting `nil` removes them. In the value, bytes that
+    /// aren't UTF-8 are shown as U+FFFD, so use ``bytes(_:)`` for a security check.
     public subscript(name: HTTPFieldName) -> String? {
         get {
             guard let line = firstLine(name) else { return nil }
@@ -71,17 +71,17 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Calls `body` with the received bytes of the first line with this name; returns `nil` when there is none.
+    /// Returns the result of a closure for the received bytes of the first line with this name, or `nil` when there is none.
     package func withBytes<Result>(of name: HTTPFieldName, _ body: (Span<UInt8>) -> Result) -> Result? {
         firstLine(name).map { body(storage.span.extracting($0.value)) }
     }
 
-    /// Returns whether the first line with this name has exactly the bytes of a text; `false` when there is none.
+    /// Returns whether there is a line with this name and the first one has exactly the bytes of a text.
     package func isExactly(_ name: HTTPFieldName, _ value: String) -> Bool {
         withBytes(of: name) { $0.equals(value.utf8Span.span) } ?? false
     }
 
-    /// Returns the received bytes of the first line with this name; `nil` when there is none.
+    /// Returns the received bytes of the first line with this name, or `nil` when there is none.
     public func bytes(_ name: HTTPFieldName) -> [UInt8]? {
         firstLine(name).map { Array(storage[$0.value]) }
     }
@@ -99,7 +99,9 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// Whether there is a line with this name.
     public func contains(_ name: HTTPFieldName) -> Bool { firstLine(name) != nil }
 
-    /// Whether a name of `other` may be among these; `false` is certain, `true` isn't.
+    /// Whether a name of `other` may be among these.
+    ///
+    /// `false` is certain, but `true` isn't, because several names share a bit.
     package func mayContain(anyOf other: HTTPFields) -> Bool { kinds & other.kinds != 0 }
 
     /// Adds a line at the end.
@@ -112,7 +114,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         appendLine(name.bytes.span, name.tag, value.utf8Span.span, isRaw: false)
     }
 
-    /// Adds a line whose value is a number in quotation marks, such as an entity tag.
+    /// Adds a line with a number in quotation marks, such as an entity tag.
     public mutating func append(_ name: HTTPFieldName, quoting number: UInt64) {
         // On the stack: a field is written for every response.
         var value = InlineArray<22, UInt8>(repeating: UInt8(ascii: "\""))
@@ -229,7 +231,9 @@ extension HTTPFields {
         var end: Int { value.upperBound + 1 }
     }
 
-    /// Adds a line; unless `isRaw`, invalid bytes in the value are replaced by spaces.
+    /// Adds a line.
+    ///
+    /// Unless `isRaw`, invalid bytes in the value are replaced by spaces.
     private mutating func appendLine(_ name: Span<UInt8>, _ tag: HTTPFieldTag, _ value: Span<UInt8>, isRaw: Bool) {
         precondition(
             name.count <= UInt16.max && value.count <= UInt32.max,
@@ -254,7 +258,7 @@ extension HTTPFields {
         for index in range where !bytes[index].isFieldValueByte { bytes[index] = UInt8(ascii: " ") }
     }
 
-    /// Returns the line that starts at an offset; `nil` at the end.
+    /// Returns the line that starts at an offset, or `nil` at the end.
     @inline(__always)
     private func line(at start: Int) -> LineRange? {
         guard start < storage.count else { return nil }

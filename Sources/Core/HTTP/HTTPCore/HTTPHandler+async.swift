@@ -23,12 +23,12 @@ public struct ClosureHandler: HTTPHandler {
 }
 
 extension RouteTable {
-    /// Registers an async handler; see ``add(_:_:handling:)``.
+    /// Registers an async handler, as ``add(_:_:handling:)`` does for one with a reply.
     ///
     /// - Parameters:
     ///   - method: The method it handles.
-    ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
-    ///   - handler: Returns the response to a request, whose parameters are decoded.
+    ///   - template: A path that starts with `/`. Segments that start with `:` are parameters.
+    ///   - handler: Returns the response to a request with its decoded parameters.
     public mutating func add(
         _ method: HTTPMethod,
         _ template: String,
@@ -43,8 +43,8 @@ extension RouteTable {
 extension HTTPHandler {
     /// Returns the response to a request, for tests and for async servers.
     ///
-    /// - Parameter request: The request, complete with its body; it is cancelled with the calling task.
-    /// - Returns: The response; status 500 when the handler released its reply without one.
+    /// - Parameter request: The request, complete with its body. It is cancelled with the calling task.
+    /// - Returns: The response, with status 500 when the handler released its reply without one.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         let receiver = AsyncReply()
         await withTaskCancellationHandler {
@@ -59,10 +59,10 @@ extension HTTPHandler {
     }
 }
 
-/// A receiver whose response a task awaits.
+/// A receiver for a task that awaits the response.
 ///
-/// The response passes through the lock, not through the continuation: the thread sanitizer does not see that a continuation
-/// which is resumed before its task waits orders the two threads.
+/// The response passes through the lock, not through the continuation. A continuation that is resumed before its task waits
+/// does order the two threads, but the thread sanitizer does not see that.
 private final class AsyncReply: HTTPReplyReceiver {
     private struct State {
         var continuation: CheckedContinuation<Void, Never>?

@@ -26,7 +26,7 @@ public final class HTTPReply: Caller {
         if !isSent.load(ordering: .relaxed) { receiver.replyWasDropped() }
     }
 
-    /// Sends the response; ignored when the request was cancelled before.
+    /// Sends the response, unless the request was cancelled before.
     ///
     /// It is a programmer error to call this twice.
     public func send(_ response: HTTPResponse) {
@@ -49,7 +49,7 @@ public final class HTTPReply: Caller {
 
     /// Returns a reply that changes its response and sends it through this one.
     ///
-    /// - Parameter change: Returns the changed response; called at most once, on the thread that sends the response.
+    /// - Parameter change: Returns the changed response. It is called at most once, on the thread that sends the response.
     /// - Returns: A reply to use instead of this one. If both are released unsent, the client gets a 500.
     public func mapped(_ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse) -> HTTPReply {
         HTTPReply(to: MappedReply(reply: self, change: change))
@@ -58,9 +58,11 @@ public final class HTTPReply: Caller {
 
 /// The server's side of an ``HTTPReply``.
 public protocol HTTPReplyReceiver: Caller {
-    /// Receives the response; called at most once, on any thread.
+    /// Receives the response.
+    ///
+    /// It is called at most once, on any thread.
     func receive(_ response: HTTPResponse)
-    /// Registers an action for cancellation; see ``HTTPReply/onCancel(_:)``.
+    /// Registers an action for cancellation, as ``HTTPReply/onCancel(_:)`` describes.
     func onCancel(_ action: @escaping @Sendable () -> Void)
     /// Called when the reply was released without a response, on any thread.
     func replyWasDropped()

@@ -8,23 +8,25 @@ public struct HTTPRequest: Sendable {
     }
     /// The header fields, in order.
     public var fields: HTTPFields
-    /// The body; empty when there is none.
+    /// The body, empty when there is none.
     public var body: [UInt8]
     /// The numeric address of the other end of the connection, without port.
     ///
-    /// Behind a proxy it is the proxy's address; without a socket it is empty.
+    /// Behind a proxy it is the proxy's address. Without a socket it is empty.
     public var peer: String
-    /// The client's address, for limits and the log; `nil` without a socket.
+    /// The client's address, for limits and the log, or `nil` without a socket.
     ///
     /// It is the peer's address, unless a ``TrustedProxyFilter`` replaces it with the one that a proxy reports.
     public var client: ClientAddress?
-    /// The id of the request in the log and the response; empty until a filter such as ``RequestIDFilter`` sets it.
+    /// The id of the request in the log and the response.
+    ///
+    /// It is empty until a filter such as ``RequestIDFilter`` sets it.
     public var id: String
 
     /// The route that the path matches, once it was looked for.
     package var route: RouteTable.Match?
 
-    /// The time at which a filter began to measure the request; `nil` unless one did.
+    /// The time at which a filter began to measure the request, or `nil` unless one did.
     package var began: ContinuousClock.Instant?
 
     /// Creates a request.

@@ -9,7 +9,7 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     /// The header fields, in order.
     public var fields: HTTPFields
-    /// The content; ``HTTPBody/none`` for an empty one.
+    /// The content, or ``HTTPBody/none`` if it is empty.
     public var body: HTTPBody
     /// The compressed copy of the body, for a response that is sent many times, or `nil` to compress it each time.
     public var compressedCopy: CompressedCopy?
@@ -83,7 +83,9 @@ public struct HTTPResponse: Sendable {
 
 /// The content of a response.
 public enum HTTPBody: Sendable, Equatable {
-    /// No content; `Content-Length` is 0 where the status allows one.
+    /// No content.
+    ///
+    /// `Content-Length` is 0 where the status allows one.
     case none
     /// Content in memory.
     case bytes([UInt8])
@@ -92,7 +94,7 @@ public enum HTTPBody: Sendable, Equatable {
     /// Content that is produced while it is sent.
     case stream(HTTPBodyStream)
 
-    /// The bytes of content in memory; empty for other content.
+    /// The bytes of content in memory, empty for other content.
     public var bytes: [UInt8] {
         if case .bytes(let bytes) = self { bytes } else { [] }
     }

@@ -8,7 +8,7 @@ public struct HTTPStatus: Sendable, Hashable {
     /// Creates a status.
     ///
     /// - Parameters:
-    ///   - code: From 200 to 599; anything else is a programmer error.
+    ///   - code: From 200 to 599. It is a programmer error to pass another number.
     ///   - reason: The reason phrase.
     public init(code: Int, reason: String) {
         precondition((200...599).contains(code), "\(code) is not a final status code (200 to 599)")
@@ -27,7 +27,7 @@ public struct HTTPStatus: Sendable, Hashable {
 
     /// The request succeeded.
     public static let ok = HTTPStatus(code: 200, reason: "OK")
-    /// A resource was created; `Location` has its URL.
+    /// A resource was created, and `Location` has its URL.
     public static let created = HTTPStatus(code: 201, reason: "Created")
     /// The request was accepted, but is not finished.
     public static let accepted = HTTPStatus(code: 202, reason: "Accepted")
@@ -35,9 +35,9 @@ public struct HTTPStatus: Sendable, Hashable {
     public static let noContent = HTTPStatus(code: 204, reason: "No Content")
     /// The client has this representation already.
     public static let notModified = HTTPStatus(code: 304, reason: "Not Modified")
-    /// The resource has moved temporarily; repeat the request with the same method.
+    /// The resource has moved temporarily, so the client repeats the request with the same method there.
     public static let temporaryRedirect = HTTPStatus(code: 307, reason: "Temporary Redirect")
-    /// The resource has moved permanently; repeat the request with the same method.
+    /// The resource has moved permanently, so the client repeats the request with the same method there.
     public static let permanentRedirect = HTTPStatus(code: 308, reason: "Permanent Redirect")
     /// The request is malformed.
     public static let badRequest = HTTPStatus(code: 400, reason: "Bad Request")
@@ -47,7 +47,7 @@ public struct HTTPStatus: Sendable, Hashable {
     public static let forbidden = HTTPStatus(code: 403, reason: "Forbidden")
     /// There is no resource at the path.
     public static let notFound = HTTPStatus(code: 404, reason: "Not Found")
-    /// The resource doesn't support the method; `Allow` lists those it does.
+    /// The resource doesn't support the method, and `Allow` lists the methods that it supports.
     public static let methodNotAllowed = HTTPStatus(code: 405, reason: "Method Not Allowed")
     /// There is no representation that the client accepts.
     public static let notAcceptable = HTTPStatus(code: 406, reason: "Not Acceptable")

@@ -1,12 +1,12 @@
 /// The target of a request: a path and an optional query, as received and not decoded (RFC 9112 §3.2.1).
 ///
-/// The path of `OPTIONS *`, a request about the whole server, is `*`; every other path begins with a slash.
+/// The path of `OPTIONS *`, a request about the whole server, is `*`. Every other path begins with a slash.
 ///
 /// Routes match these bytes and not a decoded path, so two components can't decode it differently.
 public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The bytes before the first `?`.
     public let path: [UInt8]
-    /// The bytes after the first `?`; `nil` when there is none.
+    /// The bytes after the first `?`, or `nil` when there is none.
     public let query: [UInt8]?
 
     /// Splits a target at its first `?`.
@@ -34,7 +34,7 @@ public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, Custom
         self.init(string)
     }
 
-    /// The target as received; bytes that aren't UTF-8 are shown as U+FFFD.
+    /// The target as received, with U+FFFD for bytes that aren't UTF-8.
     public var description: String {
         let path = String(decoding: path, as: UTF8.self)
         return query.map { "\(path)?\(String(decoding: $0, as: UTF8.self))" } ?? path
@@ -43,7 +43,7 @@ public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     /// Returns the decoded value of the first query parameter with a name.
     ///
     /// - Parameter name: The decoded name.
-    /// - Returns: The value, `""` for a name without `=`; `nil` when there is no such name or the value isn't valid
+    /// - Returns: The value, `""` for a name without `=`, or `nil` when there is no such name or the value isn't valid
     ///   percent-encoded UTF-8. A `+` is decoded as a space, as HTML forms write it.
     public func queryValue(_ name: String) -> String? {
         guard let query else { return nil }

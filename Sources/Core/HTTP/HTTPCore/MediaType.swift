@@ -9,10 +9,12 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     public let type: String
     /// The part after the slash, in lower case.
     public let subtype: String
-    /// The `charset` parameter in lower case; `nil` when there is none.
+    /// The `charset` parameter in lower case, or `nil` when there is none.
     public let charset: String?
 
-    /// Parses the value of a `Content-Type` field; `nil` when it is malformed.
+    /// Parses the value of a `Content-Type` field.
+    ///
+    /// The result is `nil` when it is malformed.
     ///
     /// - Parameter value: `type/subtype` and optional parameters.
     public init?(_ value: String) {
@@ -46,10 +48,10 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// The media type of the body; `nil` when it is missing or malformed.
+    /// The media type of the body, or `nil` when it is missing or malformed.
     public var mediaType: MediaType? { fields[.contentType].flatMap { MediaType($0) } }
 
-    /// Whether the body is JSON in UTF-8; see ``MediaType/isJSON``.
+    /// Whether the body is JSON in UTF-8, as ``MediaType/isJSON`` defines it.
     public var isJSON: Bool {
         // Fast path: nearly every client sends exactly this.
         fields.isExactly(.contentType, "application/json") || mediaType?.isJSON == true
@@ -122,7 +124,7 @@ private struct AcceptedRange {
         }
     }
 
-    /// Returns the precision of a match, from 0 for `*/*` to 2 for the full type; `nil` when the range doesn't match.
+    /// Returns the precision of a match, from 0 for `*/*` to 2 for the full type, or `nil` when the range doesn't match.
     func precision(type: String, subtype: String) -> Int? {
         if self.type == "*", self.subtype == "*" { return 0 }
         guard self.type == type else { return nil }

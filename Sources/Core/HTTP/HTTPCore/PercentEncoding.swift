@@ -7,7 +7,7 @@ public enum PercentEncoding {
     /// - Parameters:
     ///   - bytes: One segment of a path, or one name or value of a query.
     ///   - plusIsSpace: Whether `+` is a space, as in the query of an HTML form.
-    /// - Returns: The text; `nil` when a `%` isn't followed by two hexadecimal digits, or when the result contains a control
+    /// - Returns: The text, or `nil` when a `%` isn't followed by two hexadecimal digits, or when the result contains a control
     ///   character or more than 30 combining marks in a row, or isn't UTF-8.
     public static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         // Fast path: most texts contain only unreserved characters.

@@ -15,7 +15,7 @@ public enum Preconditions: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - request: The request with its conditions.
-    ///   - current: The tag of the current representation; `nil` when there is none.
+    ///   - current: The tag of the current representation, or `nil` when there is none.
     ///   - namesRevision: Whether the tag names a revision of the resource instead of the bytes of one representation. A
     ///     proxy that compresses makes the tag weak, and it still names the same revision.
     /// - Returns: The next action.

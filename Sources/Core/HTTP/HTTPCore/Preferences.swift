@@ -14,12 +14,12 @@ public struct Preferences: Sendable, Equatable {
         case representation
     }
 
-    /// The number of seconds the client is willing to wait (RFC 7240 §4.3); `nil` when not given.
+    /// The number of seconds the client is willing to wait (RFC 7240 §4.3), or `nil` when not given.
     public private(set) var wait: Int?
-    /// The preferred content; `nil` when not given.
+    /// The preferred content, or `nil` when not given.
     public private(set) var `return`: Return?
-    /// The revision of the state that the client has, if it prefers a patch from there on (`patch-from="17"`); `nil` when not
-    /// given.
+    /// The revision of the state that the client has, if it prefers a patch from there on (`patch-from="17"`), or `nil` when
+    /// not given.
     public private(set) var patchFrom: UInt64?
     /// Whether the client prefers messages on the screen to a problem, for a payload that is rejected (`messages`).
     public private(set) var messages = false

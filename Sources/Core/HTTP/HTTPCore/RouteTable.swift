@@ -10,8 +10,8 @@ import JSON
 /// ```
 ///
 /// A path is matched byte by byte as received: `/a/` isn't `/a`, and `/%61` isn't `/a`. A segment of a template that starts
-/// with `:` is a parameter, which matches any segment that isn't empty. The handler gets it decoded; if that fails, the
-/// client gets a 400. A literal segment takes precedence over a parameter.
+/// with `:` is a parameter, which matches any segment that isn't empty. The handler gets it decoded. If that fails, the client
+/// gets a 400. A literal segment takes precedence over a parameter.
 ///
 /// A path that matches no template goes to the fallback, or gets a 404. A path that has handlers, but none for the
 /// method, gets a 405 with `Allow`. `OPTIONS *` gets a 204 with the methods that any path allows. `HEAD` is handled by
@@ -20,7 +20,9 @@ public struct RouteTable: HTTPHandler {
     /// The handler of a route: takes a request, its decoded parameters and the reply.
     public typealias Handler = @Sendable (_ request: consuming HTTPRequest, PathParameters, HTTPReply) -> Void
 
-    /// A node in the tree of templates; the root has index 0.
+    /// A node in the tree of templates.
+    ///
+    /// The root has index 0.
     private struct Node {
         var literals: [Literal] = []
         var parameter: Int?
@@ -81,7 +83,7 @@ public struct RouteTable: HTTPHandler {
 
     /// Creates an empty table.
     ///
-    /// - Parameter fallback: Handles requests whose path matches no template; they get a 404 when it is omitted.
+    /// - Parameter fallback: Handles requests to paths that match no template. Without a fallback they get a 404.
     public init(fallback: (any HTTPHandler)? = nil) {
         self.fallback = fallback
     }
@@ -92,8 +94,8 @@ public struct RouteTable: HTTPHandler {
     ///
     /// - Parameters:
     ///   - method: The method it handles.
-    ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
-    ///   - handler: Handles a request, whose parameters are decoded.
+    ///   - template: A path that starts with `/`. Segments that start with `:` are parameters.
+    ///   - handler: Handles a request with its decoded parameters.
     public mutating func add(_ method: HTTPMethod, _ template: String, handling handler: @escaping Handler) {
         precondition(template.utf8.first == UInt8(ascii: "/"), "The template \(template) doesn't start with a slash")
         var names: [String] = []

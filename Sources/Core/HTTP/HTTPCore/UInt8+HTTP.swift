@@ -31,7 +31,7 @@ extension UInt8 {
     /// Whether the byte is a space or a tab.
     @inlinable package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
-    /// The value of a hexadecimal digit; `nil` for any other byte.
+    /// The value of a hexadecimal digit, or `nil` for any other byte.
     @inlinable package var hexadecimalValue: UInt8? {
         switch Unicode.Scalar(self) {
         case "0"..."9": self &- UInt8(ascii: "0")
@@ -81,12 +81,12 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether all bytes are allowed in a field value; see ``Swift/UInt8/isFieldValueByte``.
+    /// Whether all bytes are allowed in a field value (``Swift/UInt8/isFieldValueByte``).
     package var isFieldValue: Bool {
         var offset = 0
         while offset &+ 8 <= count {
-            // Eight bytes at a time, since all fields of every request are checked; only words that may contain a control
-            // character are checked byte by byte.
+            // Eight bytes are checked at a time, because this runs for all fields of every request. Only words that may contain
+            // a control character are checked byte by byte.
             if word(at: offset).mayContainControls {
                 for index in offset..<offset &+ 8 where !self[index].isFieldValueByte { return false }
             }
@@ -99,7 +99,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether the bytes, read as UTF-8, have no long run of combining marks; see ``Swift/String/isStreamSafe``.
+    /// Whether the bytes, read as UTF-8, have no long run of combining marks (``Swift/String/isStreamSafe``).
     package var isStreamSafe: Bool {
         if isASCII { return true }
         return unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }.isStreamSafe
@@ -118,7 +118,9 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Returns eight bytes as a little-endian number; it is a programmer error if fewer follow the offset.
+    /// Returns eight bytes as a little-endian number.
+    ///
+    /// It is a programmer error if fewer follow the offset.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -126,7 +128,9 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-    /// Whether a byte of the word may be less than 0x20 or equal to 0x7F; `false` is certain, `true` isn't.
+    /// Whether a byte of the word may be less than 0x20 or equal to 0x7F.
+    ///
+    /// `false` is certain, but `true` isn't.
     fileprivate var mayContainControls: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs = ones << 7
@@ -155,7 +159,9 @@ extension OutputSpan<UInt8> {
         }
     }
 
-    /// Appends bytes as one block; it is a programmer error if there is too little room.
+    /// Appends bytes as one block.
+    ///
+    /// It is a programmer error if there is too little room.
     mutating func append(copying bytes: Span<UInt8>) {
         unsafe withUnsafeMutableBufferPointer { room, count in
             let rest = room.extracting(count...)

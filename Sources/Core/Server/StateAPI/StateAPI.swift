@@ -33,25 +33,30 @@ public final class StateAPI: Sendable {
         ///
         /// Payloads of outputs have a few levels. Each level takes stack of the parser.
         public var bodyDepth = 32
-        /// The origins whose pages may use the API from a browser; none by default.
+        /// The origins with pages that may use the API from a browser (none by default).
         public var corsOrigins: [String] = []
         /// The limits on requests by client address and by session.
         public var limits = RequestLimits()
         /// The time for which a result of `/readyz` is used again, so that probes are cheap for the store.
         public var readinessLifetime: Duration = .seconds(1)
-        /// Whether `/readyz` and `/metrics` are among the routes; a server with an operations address has them there.
+        /// Whether `/readyz` and `/metrics` are among the routes.
         ///
-        /// Among the routes, `/metrics` is there for programs on this machine only: a request from another address, or one
-        /// that a proxy has forwarded, gets a 404.
+        /// A server with an operations address has them there instead. Among the routes, `/metrics` is there for programs on this
+        /// machine only: a request from another address, or one that a proxy has forwarded, gets a 404.
         public var hasOperationsRoutes = true
-        /// The token for the inspector and the histories at the operations address; `nil` lets only programs and browsers on this
-        /// machine use them there, without a token.
+        /// The token for the inspector and the histories at the operations address.
+        ///
+        /// Without one, only programs and browsers on this machine can use them there.
         public var operatorToken: OperatorToken?
-        /// Whether cookies are sent over HTTPS only; set it behind a proxy that speaks HTTPS.
+        /// Whether cookies are sent over HTTPS only.
+        ///
+        /// Set it behind a proxy that speaks HTTPS.
         public var secureCookies = false
 
         /// Whether clients can read the earlier states of their sessions and fork them, and pages of the server inspect all
-        /// sessions; for development only.
+        /// sessions.
+        ///
+        /// This is for development only.
         public var hasDevelopmentRoutes = false
 
         /// Makes the default settings.
@@ -100,11 +105,11 @@ public final class StateAPI: Sendable {
     ///   - registry: The sessions.
     ///   - settings: The settings of the API.
     ///   - log: The logger for incidents.
-    ///   - audit: The log of started and ended sessions; `nil` for none.
-    ///   - sealingKey: The key that opens the sealed texts of screens; `nil` if the applications have none.
-    ///   - databases: Other databases, whose problems make `/readyz` fail.
-    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
-    ///   - metrics: Returns the metrics in the text format of Prometheus; gets the number of open responses.
+    ///   - audit: The log of started and ended sessions, or `nil` for none.
+    ///   - sealingKey: The key that opens the sealed texts of screens, or `nil` if the applications have none.
+    ///   - databases: Other databases. A problem with one makes `/readyz` fail.
+    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
+    ///   - metrics: Returns the metrics in the text format of Prometheus for a number of open responses.
     public init(
         registry: SessionRegistry,
         settings: Settings = Settings(),
@@ -197,7 +202,9 @@ public final class StateAPI: Sendable {
     /// The routes for operators, without a fallback.
     public var operationsRoutes: RouteTable { operationsRoutes() }
 
-    /// Ends the streams of inspectors, because the server stops; those of sessions end with ``SessionRegistry/endWaits()``.
+    /// Ends the streams of inspectors, because the server stops.
+    ///
+    /// The streams of sessions end with ``SessionRegistry/endWaits()``.
     public func endInspections() { inspectors.finish() }
 
     /// Returns the API behind its filters, for servers other than ours and for tests without a server.

@@ -10,7 +10,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses an address, or an address with the length of its prefix.
     ///
-    /// - Parameter text: Such as `127.0.0.1`, `10.0.0.0/8` or `2001:db8::/32`; the result is `nil` for any other text.
+    /// - Parameter text: A text such as `127.0.0.1`, `10.0.0.0/8` or `2001:db8::/32`. The result is `nil` for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = parts.first.flatMap({ ClientAddress($0) }) else { return nil }
@@ -24,7 +24,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         prefix = length + 128 - bits
     }
 
-    /// The range in CIDR notation; an address alone without the length.
+    /// The range in CIDR notation, or the address without a length if the range has one address.
     public var description: String {
         guard prefix < 128 else { return first.description }
         return "\(first)/\(first.isVersion4 ? prefix - 96 : prefix)"
@@ -59,7 +59,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     /// Returns whether an address is in the range.
     ///
     /// - Parameter address: The address.
-    /// - Returns: Whether its leading bits are those of the range.
+    /// - Returns: Whether its leading bits are the same as the leading bits of the range.
     public func contains(_ address: ClientAddress) -> Bool {
         let high = prefix >= 64 ? UInt64.max : ~(UInt64.max >> UInt64(prefix))
         let low = prefix <= 64 ? 0 : prefix == 128 ? UInt64.max : ~(UInt64.max >> UInt64(prefix - 64))

@@ -10,7 +10,9 @@ internal import Glibc
 public struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     /// The first 64 bits of the IPv6 form.
     package let high: UInt64
-    /// The last 64 bits of the IPv6 form; an IPv4 address is in its last 32 bits, after 0xFFFF.
+    /// The last 64 bits of the IPv6 form.
+    ///
+    /// An IPv4 address is in the last 32 bits, after 0xFFFF.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
@@ -20,7 +22,7 @@ public struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a numeric IPv4 or IPv6 address without a port or zone.
     ///
-    /// - Parameter text: An address such as `192.0.2.1` or `2001:db8::1`; the result is `nil` for any other text.
+    /// - Parameter text: An address such as `192.0.2.1` or `2001:db8::1`. The result is `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
         let text = String(text)
@@ -62,7 +64,7 @@ public struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     /// The numeric address, such as `192.0.2.1` or `2001:db8::1`.
     public var description: String {
         if isVersion4 {
-            // At most 15 bytes, so this allocates nothing; inet_ntop() takes several times as long.
+            // The text has at most 15 bytes, so this allocates nothing. It is several times as fast as inet_ntop().
             var text = String(low >> 24 & 0xFF)
             for byte in 1...3 {
                 text += "."

@@ -1,12 +1,13 @@
-/// A filter that adds default fields to every response whose handler has not set them.
+/// A filter that adds default fields to every response, unless its handler has set them.
 ///
 /// | field | reason |
 /// |---|---|
 /// | `X-Content-Type-Options: nosniff` | browsers don't guess a media type |
 /// | `Cache-Control: no-store` | responses stay out of caches (RFC 9111 §5.2.2.5) |
 ///
-/// These are for what a browser may show as a page. JSON that a program has asked for goes without them, unless it is an error:
-/// with `nosniff` a browser neither runs nor embeds it, and one that goes to an address says so (``HTTPRequest/isForPage``).
+/// These are for responses that a browser may show as a page. JSON that a program has asked for goes without them, unless it is
+/// an error. With `nosniff` a browser neither runs nor embeds it, and a request of a browser that navigates to an address says
+/// so (``HTTPRequest/isForPage``).
 ///
 /// | field | reason |
 /// |---|---|
@@ -58,7 +59,7 @@ private struct DefaultFields: Sendable {
     }
 
     func add(to response: inout HTTPFields) {
-        // Most responses have none of the fields; then all are copied as one block.
+        // Most responses have none of the fields. In that case all of them are copied as one block.
         if !response.mayContain(anyOf: fields) { return response.append(contentsOf: fields) }
         for line in lines where !response.contains(line.name) { response.append(line.name, line.value) }
     }

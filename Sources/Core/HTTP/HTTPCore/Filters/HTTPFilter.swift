@@ -11,7 +11,7 @@
 public protocol HTTPFilter: Sendable {
     /// Inspects a request, and may change it for the following filters and the handler.
     ///
-    /// - Returns: A response that ends the request here; `nil` to continue.
+    /// - Returns: A response that ends the request here, or `nil` to continue.
     func intercept(_ request: inout HTTPRequest) -> HTTPResponse?
 
     /// Inspects a response, and may change it.
@@ -46,7 +46,7 @@ public struct HTTPFilters: Sendable {
 
     /// Passes a request through the filters until one returns a response.
     ///
-    /// - Returns: The response, not yet passed through ``finish(_:to:)``; `nil` when the request continues to its handler.
+    /// - Returns: The response, not yet passed through ``finish(_:to:)``, or `nil` when the request continues to its handler.
     public func intercept(_ request: inout HTTPRequest) -> HTTPResponse? {
         // An iterator would copy each filter.
         for index in filters.indices {

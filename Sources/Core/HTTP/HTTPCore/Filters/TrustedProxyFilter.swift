@@ -1,4 +1,4 @@
-/// A filter that replaces the client address of a trusted proxy's requests with the one that the proxy reports.
+/// A filter that replaces the client address in requests from a trusted proxy with the address that the proxy reports.
 ///
 /// ```swift
 /// TrustedProxyFilter(proxies: [AddressRange("10.0.0.0/8")].compactMap { $0 }, field: .xForwardedFor)
@@ -23,7 +23,7 @@ public struct TrustedProxyFilter: HTTPFilter {
     ///
     /// - Parameters:
     ///   - proxies: The addresses of the trusted proxies.
-    ///   - field: The field that the proxies append to; a client's other field is never read.
+    ///   - field: The field that the proxies append to. The other field is never read, because a client may have sent it.
     public init(proxies: [AddressRange], field: Field) {
         self.proxies = proxies
         self.field = field
@@ -49,7 +49,7 @@ public struct TrustedProxyFilter: HTTPFilter {
         return client
     }
 
-    /// Returns the hops in the order in which the request passed them; `nil` for a malformed one.
+    /// Returns the hops in the order in which the request passed them, or `nil` for a malformed one.
     private func hops(of request: HTTPRequest) -> [String?] {
         switch field {
         case .xForwardedFor:
@@ -77,7 +77,9 @@ public struct TrustedProxyFilter: HTTPFilter {
         }
     }
 
-    /// Parses the pairs of an element up to its end; returns the node in `for`, `nil` if there is none or it is malformed.
+    /// Parses the pairs of an element up to its end.
+    ///
+    /// - Returns: The node in `for`, or `nil` if there is none or it is malformed.
     private static func forwardedHop(_ reader: inout FieldReader) -> String? {
         var hop: String?
         while true {

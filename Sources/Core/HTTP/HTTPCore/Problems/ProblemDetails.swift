@@ -10,7 +10,7 @@ import JSON
 public struct ProblemDetails: Sendable {
     /// An error in a payload.
     public struct FieldError: Sendable, Equatable {
-        /// The position as a JSON Pointer into the payload (RFC 6901); `""` is the whole payload.
+        /// The position as a JSON Pointer into the payload (RFC 6901), `""` for the whole payload.
         public var pointer: String
         /// A stable code for programs.
         public var code: String
@@ -65,9 +65,13 @@ public struct ProblemDetails: Sendable {
     public var title: String
     /// A sentence about this occurrence of the problem.
     public var detail: String
-    /// A URI of this occurrence, such as an incident's; `nil` omits the member.
+    /// A URI of this occurrence, such as an incident's.
+    ///
+    /// `nil` omits the member.
     public var instance: String?
-    /// The errors in the payload; an empty array omits the member.
+    /// The errors in the payload.
+    ///
+    /// An empty array omits the member.
     public var errors: [FieldError] = []
     /// Further members, after the standard ones.
     public var extensions: [Extension] = []
@@ -78,7 +82,7 @@ public struct ProblemDetails: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the problem.
-    ///   - detail: A sentence about this occurrence; by default the type's advice.
+    ///   - detail: A sentence about this occurrence, by default the type's advice.
     public init(_ type: ProblemType, detail: String? = nil) {
         self.type = type
         title = type.title

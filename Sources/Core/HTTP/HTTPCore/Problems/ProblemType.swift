@@ -15,13 +15,15 @@ public struct ProblemType: Sendable, Hashable {
     public let status: HTTPStatus
     /// The problem in a few words.
     public let title: String
-    /// The remedy for clients, in a sentence; also the default detail of a problem.
+    /// The remedy for clients, in a sentence.
+    ///
+    /// It is also the default detail of a problem.
     public let advice: String
 
     /// Creates a type.
     ///
     /// - Parameters:
-    ///   - name: Lower-case letters, digits and hyphens; anything else is a programmer error.
+    ///   - name: Lower-case letters, digits and hyphens. It is a programmer error to use other characters.
     ///   - status: The status of the response.
     ///   - title: The problem in a few words.
     ///   - advice: The remedy for clients, in a sentence.
@@ -125,7 +127,7 @@ extension ProblemType {
         "The header is too large",
         advice: "Send fewer or shorter header fields, such as cookies."
     )
-    /// The server has a bug; the log has the details.
+    /// The server has a bug, and the log has the details.
     public static let incident = ProblemType(
         "incident",
         .internalServerError,

@@ -2,7 +2,9 @@
 public struct QuotaRejection: Sendable, Hashable {
     /// The unit of a quota in `RateLimit-Policy`.
     public enum Unit: String, Sendable {
-        /// Requests without a period; the default of the draft, which the field leaves out.
+        /// Requests without a period.
+        ///
+        /// This is the default of the draft, so the field leaves it out.
         case requests
         /// Requests at the same time.
         case concurrentRequests = "concurrent-requests"
@@ -27,12 +29,12 @@ public struct QuotaRejection: Sendable, Hashable {
         self.retryAfter = retryAfter
     }
 
-    /// Returns the problem for the client, with the same fields as that of a ``RateLimitRejection``.
+    /// Returns the problem for the client, with the same fields as the problem of a ``RateLimitRejection``.
     ///
     /// - Parameters:
     ///   - type: The type of the problem.
     ///   - policy: The name of the limit for clients: letters, digits and hyphens.
-    ///   - detail: A sentence about what was limited; by default the type's advice.
+    ///   - detail: A sentence about what was limited, by default the type's advice.
     /// - Returns: A problem with `Retry-After`, `RateLimit-Policy` and `RateLimit`.
     public func problem(_ type: ProblemType, policy: String, detail: String? = nil) -> ProblemDetails {
         let unit = self.unit == .requests ? "" : ";qu=\"\(self.unit.rawValue)\""

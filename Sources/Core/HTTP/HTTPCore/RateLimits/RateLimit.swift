@@ -1,6 +1,8 @@
 /// The number of actions that are allowed in a period.
 public struct RateLimit: Sendable, Hashable {
-    /// The number of actions in the period, and so the number that are allowed at once; 0 allows any number.
+    /// The number of actions in the period, and so the number that are allowed at once.
+    ///
+    /// A quota of 0 allows any number.
     public var quota: Int
     /// The period in which the quota is given back.
     public var period: Duration
@@ -8,7 +10,7 @@ public struct RateLimit: Sendable, Hashable {
     /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - quota: The number of actions in the period; 0 for no limit.
+    ///   - quota: The number of actions in the period, or 0 for no limit.
     ///   - period: The period, at least one second.
     public init(_ quota: Int, per period: Duration) {
         precondition(quota >= 0 && period >= .seconds(1), "A limit needs a quota and a period of a second or more.")
@@ -16,7 +18,7 @@ public struct RateLimit: Sendable, Hashable {
         self.period = period
     }
 
-    /// The nanoseconds after which another action is allowed on average; 0 for no limit.
+    /// The nanoseconds after which another action is allowed on average, or 0 for no limit.
     var interval: Int64 { quota == 0 ? 0 : max(1, nanoseconds / Int64(quota)) }
 
     /// The period in nanoseconds.

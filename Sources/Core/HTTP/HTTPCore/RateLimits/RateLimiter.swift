@@ -8,9 +8,9 @@ internal import Glibc
 /// if let rejection = starts.count(address) { … }
 /// ```
 ///
-/// It is the generic cell rate algorithm: each key has the one instant at which its quota is full again, so a check takes
-/// O(1) and never allocates. The memory is bounded. A key whose quota is full again needs no entry; if a bucket of the
-/// table is full of other keys, the one that is closest to that state is forgotten, so the limit errs in favor of clients.
+/// It is the generic cell rate algorithm: each key has one instant, at which its quota is full again, so a check takes O(1) and
+/// never allocates. The memory is bounded. A key needs no entry once its quota is full again. If a bucket of the table is full
+/// of other keys, the key that is closest to that state is forgotten, so the limit errs in favor of clients.
 public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     private struct Entry {
         var key: Key?
@@ -33,9 +33,9 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The limit for each key.
-    ///   - burst: The number of actions that are allowed at once, at most the quota; by default the quota.
+    ///   - burst: The number of actions that are allowed at once, at most the quota, by default the whole quota.
     ///   - capacity: The largest number of keys that are remembered, rounded up to a multiple of 8.
-    ///   - now: Returns the monotonic time in nanoseconds; by default the system's.
+    ///   - now: Returns the monotonic time in nanoseconds, by default the system's.
     public init(
         _ limit: RateLimit,
         burst: Int? = nil,
@@ -53,7 +53,7 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     /// Counts an action if it is allowed.
     ///
     /// - Parameter key: The key of the action.
-    /// - Returns: The rejection if the action exceeds the limit; it is not counted then.
+    /// - Returns: The rejection if the action exceeds the limit. It is not counted then.
     public func count(_ key: Key) -> RateLimitRejection? { access(key, counts: true) }
 
     /// Checks whether an action would be allowed, without counting it.
@@ -79,7 +79,7 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
 }
 
 extension RateLimiter {
-    /// The keys whose quota is not full, each with the time after which it is.
+    /// The keys that have used a part of their quota, each with the time after which it is full again.
     public var used: [Key: Duration] {
         let now = now()
         return entries.withLock { entries in
@@ -89,9 +89,11 @@ extension RateLimiter {
         }
     }
 
-    /// Restores what was ``used``, such as before a restart; a key that has used more meanwhile keeps that.
+    /// Restores what was ``used``, such as before a restart.
     ///
-    /// - Parameter used: The keys, each with the time after which its quota is full; at most the time of a whole quota counts.
+    /// If a key has used more meanwhile, its newer entry stays.
+    ///
+    /// - Parameter used: The keys, each with the time after which its quota is full. At most the time of a whole quota counts.
     public func restore(_ used: [Key: Duration]) {
         guard interval > 0 else { return }
         let now = now()
@@ -106,7 +108,9 @@ extension RateLimiter {
         }
     }
 
-    /// Returns the index of a key's entry; if it has none, of the entry in its bucket that is forgotten first.
+    /// Returns the index of a key's entry.
+    ///
+    /// If it has none, the result is the index of the entry in its bucket that is forgotten first.
     private static func index(of key: Key, in entries: [Entry]) -> Int {
         // Seeded at random for each process, so that no client can choose keys that share a bucket.
         let buckets = UInt(entries.count / bucketSize)

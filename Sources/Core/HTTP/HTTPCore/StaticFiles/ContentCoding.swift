@@ -5,7 +5,7 @@ enum ContentCoding: String, CaseIterable, Comparable {
     /// The compression of RFC 1952, in files that end in `.gz`.
     case gzip
 
-    /// The coding of a file with this name; `nil` if the name has none of the suffixes.
+    /// The coding of a file with this name, or `nil` if the name has none of the suffixes.
     init?(suffixOf path: String) {
         guard let coding = Self.allCases.first(where: { path.hasSuffix($0.suffix) }) else { return nil }
         self = coding

@@ -1,4 +1,4 @@
-/// The names that bundlers give to files whose content never changes: `main-3F2A7QXB.js`, with a hash of the content.
+/// The names that bundlers give to files with content that never changes: `main-3F2A7QXB.js`, with a hash of the content.
 enum HashedName {
     /// The number of base32 digits (RFC 4648 §6) in esbuild's names.
     private static let digitCount = 8

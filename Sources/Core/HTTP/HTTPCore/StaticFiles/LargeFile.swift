@@ -1,7 +1,7 @@
 internal import Concurrency
 internal import SystemPackage
 
-/// An open file that is too large for memory; each response reads it piece by piece.
+/// An open file that is too large for memory, so each response reads it piece by piece.
 ///
 /// If the file is replaced by another one of the same name, the old one is still served. If it is changed in place, it no
 /// longer matches its tag, and if it has become shorter, its responses break off.
@@ -21,7 +21,9 @@ final class LargeFile: Sendable {
 
     deinit { try? file.close() }
 
-    /// Returns the content of the file; the queue reads it as fast as the client receives it.
+    /// Returns the content of the file.
+    ///
+    /// The queue reads it as fast as the client receives it.
     func stream(readingOn queue: any WorkQueue) -> HTTPBodyStream {
         let stream = HTTPBodyStream(length: size, bufferLimit: 4 * Self.pieceBytes)
         let transfer = Transfer(self, to: stream, on: queue)
@@ -30,7 +32,7 @@ final class LargeFile: Sendable {
         return stream
     }
 
-    /// Returns the bytes from an offset on, at most one piece; `nil` when they can't be read.
+    /// Returns the bytes from an offset on, at most one piece, or `nil` when they can't be read.
     fileprivate func piece(at offset: Int) -> [UInt8]? {
         var piece = [UInt8](repeating: 0, count: min(Self.pieceBytes, size - offset))
         let count = try? unsafe piece.withUnsafeMutableBytes { room in

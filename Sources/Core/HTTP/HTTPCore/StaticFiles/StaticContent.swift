@@ -1,6 +1,6 @@
 /// Content that stays the same while the server runs, with the fields by which clients revalidate it.
 ///
-/// Each response has a strong `ETag` (a hash of the content) and `Cache-Control: no-cache`, as those of ``StaticFiles``.
+/// Each response has a strong `ETag` (a hash of the content) and `Cache-Control: no-cache`, as with ``StaticFiles``.
 public struct StaticContent: Sendable {
     private let whole: HTTPResponse
     private let notModified: HTTPResponse
@@ -22,7 +22,8 @@ public struct StaticContent: Sendable {
         notModified = HTTPResponse(.notModified, fields: fields)
     }
 
-    /// Returns the response to a `GET` or `HEAD`: 200, or 304 for a client that has the content; `nil` if a condition is false.
+    /// Returns the response to a `GET` or `HEAD`: 200, or 304 for a client that has the content, or `nil` if a condition is
+    /// false.
     public func response(to request: HTTPRequest) -> HTTPResponse? {
         switch Preconditions.evaluate(request, current: tag) {
         case .satisfied: whole

@@ -11,10 +11,10 @@ internal import Concurrency
 /// var routes = RouteTable(fallback: files)
 /// ```
 ///
-/// Each response has a strong `ETag` (a hash of the content) and `Cache-Control: no-cache`, so browsers revalidate it each
-/// time and get a 304 (`If-None-Match`). A file whose name has a hash of its content, such as `main-3F2A7QXB.js`, never
-/// changes, so browsers keep it for a year without asking (RFC 8246). The Content-Security-Policy allows
-/// a page to load from its own server only, and images from any HTTPS server.
+/// Each response has a strong `ETag` (a hash of the content) and `Cache-Control: no-cache`, so browsers revalidate it each time
+/// and get a 304 (`If-None-Match`). A file with a hash of its content in its name, such as `main-3F2A7QXB.js`, never changes,
+/// so browsers keep it for a year without asking (RFC 8246). The Content-Security-Policy allows a page to load from its own
+/// server only, and images from any HTTPS server.
 ///
 /// The folder `.well-known` is served, too, although its name begins with a dot (RFC 8615). A file in it without an
 /// ending, such as `apple-app-site-association`, is `application/json` if its content is JSON, and plain text
@@ -26,7 +26,9 @@ internal import Concurrency
 public struct StaticFiles: HTTPHandler {
     /// The limits and the rules for the files.
     public struct Configuration: Sendable {
-        /// The media types by file name extension; files with other extensions aren't served.
+        /// The media types by file name extension.
+        ///
+        /// Files with other extensions aren't served.
         public var contentTypes: [String: String] = [
             "css": "text/css; charset=utf-8",
             "gif": "image/gif",
@@ -75,7 +77,9 @@ public struct StaticFiles: HTTPHandler {
         /// The compressed representations, the preferred one first.
         var encoded: [Representation] = []
 
-        /// Adds a compressed representation; from then on the plain one depends on the request, too.
+        /// Adds a compressed representation.
+        ///
+        /// From then on the plain one depends on the request, too, so it gets `Vary`.
         mutating func add(_ representation: Representation) {
             if encoded.isEmpty {
                 plain.response.fields.append(.vary, "Accept-Encoding")
@@ -165,7 +169,7 @@ public struct StaticFiles: HTTPHandler {
         }
     }
 
-    /// The type of a file in `.well-known` whose name has no ending, or `nil` for other files.
+    /// The type of a file in `.well-known` without an ending in its name, or `nil` for other files.
     ///
     /// Such a file has no ending because others have chosen its name.
     private static func wellKnownType(of file: FileTree.File) -> String? {
@@ -189,8 +193,8 @@ public struct StaticFiles: HTTPHandler {
     /// `Allow` to `OPTIONS`, and 405 to other methods.
     ///
     /// - Parameters:
-    ///   - request: The request; its query is ignored.
-    ///   - reply: Sends the response before this returns; the content of a large file follows.
+    ///   - request: The request. Its query is ignored.
+    ///   - reply: Sends the response before this returns. The content of a large file follows.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         let path = request.target.path
         reply.send(response(to: request, with: path))
@@ -204,9 +208,9 @@ public struct StaticFiles: HTTPHandler {
     /// Use it for a page that is the same at many paths.
     ///
     /// - Parameters:
-    ///   - request: The request; its path and its query are ignored.
+    ///   - request: The request. Its path and its query are ignored.
     ///   - path: The path of the file, such as `/index.html`.
-    /// - Returns: The response; a 404 if there is no such file.
+    /// - Returns: The response, which is a 404 if there is no such file.
     public func response(to request: HTTPRequest, with path: [UInt8]) -> HTTPResponse {
         guard let file = files[path] else {
             return ProblemDetails(.notFound).response
@@ -270,7 +274,7 @@ public struct StaticFiles: HTTPHandler {
 }
 
 extension StaticFiles.Configuration {
-    /// Returns the media type of a file; `nil` if it isn't served.
+    /// Returns the media type of a file, or `nil` if it isn't served.
     fileprivate func contentType(of path: String) -> String? {
         let parts = (path.split(separator: "/").last ?? "").split(separator: ".")
         return parts.count > 1 ? parts.last.flatMap { contentTypes[$0.lowercased()] } : nil

@@ -76,7 +76,8 @@ struct ApplicationEndpoints {
         guard let form = forms.first(where: { request.accepts($0.mediaType) }) else { throw .problem(.notAcceptable) }
         return api.maps.withLock { maps in
             let key = MapKey(application: application.name, form: form)
-            // Drawn once, under the lock: the map is that of the program, and takes a millisecond.
+            // The map of a program never changes, so it is drawn once. That takes a millisecond and happens under the lock, so
+            // that a second request does not draw the same form at the same time.
             if let response = maps[key] { return response }
             var response = form.response(of: application.map).reused
             response.fields.append(.vary, "Accept")
@@ -143,7 +144,9 @@ struct MapKey: Hashable {
     let form: MapForm
 }
 
-/// A form of an application's map; the first one is the default.
+/// A form of an application's map.
+///
+/// The first case is the default.
 enum MapForm: String, CaseIterable {
     case json, svg, mermaid, dot, scxml
 

@@ -54,7 +54,7 @@ struct Endpoint {
 }
 
 extension RouteTable {
-    /// Registers endpoints, whose errors become problems.
+    /// Registers endpoints and turns the errors that they throw into problems.
     mutating func add(_ endpoints: [Endpoint], of api: StateAPI) {
         for endpoint in endpoints {
             let handle = endpoint.handler.checking(endpoint.mediaType)

@@ -7,7 +7,7 @@ final class ReadinessCheck: Sendable {
 
     private struct State {
         var error: StoreError?
-        /// The time until which the result is used again; `nil` before the first one.
+        /// The time until which the result is used again, or `nil` before the first one.
         var expiry: ContinuousClock.Instant?
         /// The callers that wait for the running check.
         var waiters: [Completion] = []
@@ -37,7 +37,9 @@ final class ReadinessCheck: Sendable {
         self.databases = databases
     }
 
-    /// Checks whether the databases can be reached; the completion gets the error if one can't.
+    /// Checks whether the databases can be reached.
+    ///
+    /// The completion gets the error if one can't be reached.
     func run(on queue: any WorkQueue, then completion: @escaping Completion) {
         let step = state.withLock { state -> Step in
             if let expiry = state.expiry, .now < expiry { return .complete(state.error) }

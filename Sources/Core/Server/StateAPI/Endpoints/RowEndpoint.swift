@@ -68,7 +68,9 @@ struct RowEndpoint {
         return (list, node.screen)
     }
 
-    /// Returns the error for a list that is not on the screen any more; a text that is no key was never that of a screen.
+    /// Returns the error for a list that is not on the screen any more.
+    ///
+    /// A text that is no key gets the same error, because no screen has ever had such a key.
     private func staleScreen(of call: APICall, _ view: SessionView) -> APIError {
         .session(.navigation(.staleScreen(Key(call.parameters["key"]) ?? Key(0)), view))
     }

@@ -13,14 +13,15 @@ enum ProblemTexts {
         }
     }()
 
-    /// Returns the texts in a language; in English for one without translations.
+    /// Returns the texts in a language, or in English if there is no translation into it.
     static func localization(_ language: String?) -> Localization {
         Localization(language ?? catalog.sourceLanguage, catalog: catalog, format: PlainTextFormat())
     }
 }
 
 extension APIError {
-    /// The language of the session that the request was for; `nil` if it is unknown, or its application has one language.
+    /// The language of the session that the request was for, or `nil` if the session is unknown or its application has one
+    /// language.
     var sessionLanguage: String? {
         switch self {
         case .session(.navigation(_, let view)): view?.localization?.language

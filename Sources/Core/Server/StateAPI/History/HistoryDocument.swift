@@ -83,7 +83,9 @@ struct HistoryDocument {
         history.view(at: revision).map { Drawn(view: $0, document: renderer.concealed($0)) }
     }
 
-    /// Returns the patch of a transition; that of a start has the whole document, and `nil` stands for one that is not known.
+    /// Returns the patch of a transition, or `nil` if the patch is not known.
+    ///
+    /// The patch of a start has the whole document.
     private static func patch(to after: Drawn?, from before: Drawn?) -> [UInt8]? {
         guard let after else { return nil }
         if let before { return JSONDifference(from: before.document, to: after.document).operations.json }
@@ -95,7 +97,7 @@ struct HistoryDocument {
 }
 
 extension ApplicationMap.Place {
-    /// Writes the member `place`, whose names are those of the application's map.
+    /// Writes the member `place`, with names from the application's map.
     func write(to writer: inout JSONWriter) {
         writer.member(
             "place",

@@ -6,7 +6,7 @@ struct HistoryPage: Equatable {
     /// The number of entries without a `limit`.
     static let defaultLimit = 20
 
-    /// The revision before which the page ends; `nil` for the latest entries.
+    /// The revision before which the page ends, or `nil` for the latest entries.
     var before: UInt64?
     /// The number of entries, 1 to 100.
     var limit = Self.defaultLimit

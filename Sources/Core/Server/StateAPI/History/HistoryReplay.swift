@@ -24,9 +24,9 @@ public struct HistoryReplay {
         public let revision: UInt64
         /// The place in the state, as a JSON Pointer (RFC 6901).
         public let pointer: String
-        /// The recorded value; `nil` if there is none.
+        /// The recorded value, or `nil` if there is none.
         public let recorded: JSONValue?
-        /// The value of this program; `nil` if there is none.
+        /// The value of this program, or `nil` if there is none.
         public let replayed: JSONValue?
     }
 
@@ -36,7 +36,7 @@ public struct HistoryReplay {
         public let first: UInt64
         /// The last revision that was compared.
         public let last: UInt64
-        /// The differences of the last revision; empty if all revisions are the same.
+        /// The differences of the last revision, an empty list if all revisions are the same.
         ///
         /// A replay ends at the first revision that differs, because the recorded events then don't belong to its state.
         public let differences: [Difference]
@@ -62,7 +62,7 @@ public struct HistoryReplay {
     ///
     /// - Parameters:
     ///   - history: The response to `GET /v1/sessions/{id}/history`.
-    ///   - snapshot: The response to `GET /v1/sessions/{id}/revisions/{n}/snapshot`, with which the replay begins; `nil` to
+    ///   - snapshot: The response to `GET /v1/sessions/{id}/revisions/{n}/snapshot`, with which the replay begins, or `nil` to
     ///     begin with the start of the session.
     ///   - applications: The applications of this program.
     /// - Throws: ``Failure`` if one of them is not such a response, or the application is unknown.

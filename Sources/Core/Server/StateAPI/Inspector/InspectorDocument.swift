@@ -3,7 +3,9 @@ import Documents
 import JSON
 import Sessions
 
-/// The documents that operators get about sessions in memory; none of them has a secret.
+/// The documents that operators get about sessions in memory.
+///
+/// None of them contains a secret.
 struct InspectorDocument {
     let api: StateAPI
 

@@ -48,21 +48,23 @@ struct InspectorQuery: Sendable {
         var sessions: [SessionSummary] = []
         /// The number of all sessions that match.
         var matchCount = 0
-        /// The cursor of the next page; `nil` on the last one.
+        /// The cursor of the next page, or `nil` on the last one.
         var next: Cursor?
     }
 
-    /// A text in the id, the application, the screen, the flow or the account, in lower case; empty for every session.
+    /// A text in the id, the application, the screen, the flow or the account, in lower case.
+    ///
+    /// It is empty if every session is listed.
     var text: [UInt8] = []
-    /// The application; `nil` for all.
+    /// The application, or `nil` for all.
     var application: String?
-    /// The screen in focus; `nil` for any.
+    /// The screen in focus, or `nil` for any.
     var screen: String?
-    /// The last session of the page before; `nil` for the first page.
+    /// The last session of the page before, or `nil` for the first page.
     var after: Cursor?
     /// The number of sessions, 1 to 100.
     var limit = Self.defaultLimit
-    /// The session that an event stream follows besides; `nil` for none.
+    /// The session that an event stream follows besides, or `nil` for none.
     var session: SessionID?
 
     /// Reads the query.
@@ -119,7 +121,7 @@ struct InspectorQuery: Sendable {
             .contains { $0.map(contains) ?? false }
     }
 
-    /// Whether a text contains the one that is searched for, without regard to the case of ASCII letters.
+    /// Returns whether a candidate contains the searched text, without regard to the case of ASCII letters.
     private func contains(_ candidate: String) -> Bool {
         let bytes = candidate.utf8Span.span
         guard bytes.count >= text.count else { return false }

@@ -36,7 +36,9 @@ final class InspectorStream: Sendable {
         self.session = session
     }
 
-    /// Sends what has changed; called on one thread.
+    /// Sends the events for everything that has changed.
+    ///
+    /// Calls come from one thread.
     func advance(_ survey: SessionSurvey, _ api: StateAPI) {
         let document = InspectorDocument(api: api)
         let list = document.list(query.page(of: survey), of: survey)
@@ -65,7 +67,9 @@ final class InspectorStream: Sendable {
         body.finish()
     }
 
-    /// Sends an event; returns `false` if the client has not read the last ones yet, and gets this one later.
+    /// Sends an event and returns whether the client takes it.
+    ///
+    /// The result is `false` if the client has not read the last events yet. It gets this one later.
     private func send(_ name: String, _ data: [UInt8]) -> Bool {
         let result = body.write(ServerSentEvent(name: name, data: data).bytes)
         guard result == .writable || result == .full else { return false }

@@ -9,7 +9,9 @@ final class InspectorStreams: Sendable {
         var isSurveying = false
     }
 
-    /// The number of streams; a further one takes the place of the oldest.
+    /// The largest number of streams.
+    ///
+    /// A further stream takes the place of the oldest.
     static let limit = 8
 
     private let state = Lock(State())
@@ -25,7 +27,7 @@ final class InspectorStreams: Sendable {
         replaced?.finish(.replaced)
         stream.body.onCancel { [weak self] in self?.remove(stream) }
         guard !begins else { return survey(api, after: .zero) }
-        // The next survey may be seconds away; the latest one is at hand.
+        // The next survey may be seconds away, so the stream begins with the latest one.
         api.registry.survey { [weak api] survey in
             if let api { stream.advance(survey, api) }
         }

@@ -98,7 +98,8 @@ final class CostlyWork: Sendable {
     ///
     /// - Parameters:
     ///   - session: The session that it is about, or `nil` if it is about none.
-    ///   - client: The address of the client. Requests whose address is unknown share one turn and have no limit of their own.
+    ///   - client: The address of the client. All requests from unknown addresses share one turn and have no limit of their
+    ///     own.
     ///   - caller: The party that gets the result. The work is dropped if the caller has gone by then.
     ///   - work: Called at the turn of the request. It keeps the turn until it has ended.
     /// - Throws: The problem of a request that exceeds a limit. The work is not called then.
@@ -150,7 +151,7 @@ extension CostlyWork.State {
         return nil
     }
 
-    /// Removes and returns the waiting requests whose clients have gone.
+    /// Removes and returns the waiting requests of clients that have gone.
     fileprivate mutating func dropCancelled() -> [CostlyWork.Request] {
         var dropped: [CostlyWork.Request] = []
         for network in turns {
@@ -171,7 +172,7 @@ extension CostlyWork.State {
         return !isStarting
     }
 
-    /// Takes the request whose turn it is, or `nil` if none waits or as many run as may.
+    /// Takes the next request, or `nil` if none waits or as many run as the limit allows.
     ///
     /// The starting ends with `nil`.
     fileprivate mutating func next(

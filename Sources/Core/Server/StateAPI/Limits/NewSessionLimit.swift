@@ -55,7 +55,7 @@ public final class NewSessionLimit: Sendable {
     ///   - limits: The limits on requests, with ``RequestLimits/addressNewSessions`` and ``RequestLimits/addressShare``.
     ///   - sessions: The limits on sessions, with the number of their places.
     ///   - key: The secret key of the digests of addresses.
-    ///   - now: Returns the monotonic time in nanoseconds; `nil` for the system's.
+    ///   - now: Returns the monotonic time in nanoseconds, or `nil` for the system's.
     init(_ limits: RequestLimits, _ sessions: SessionLimits, key: [UInt8], now: (@Sendable () -> Int64)? = nil) {
         self.key = key
         let guests = sessions.sessions / 100 * (100 - sessions.accountShare)
@@ -113,7 +113,7 @@ public final class NewSessionLimit: Sendable {
 
     /// Restores what addresses had used, such as before a restart.
     ///
-    /// - Parameter uses: The uses, whose digests have the same key.
+    /// - Parameter uses: The uses, with digests that have the same key.
     public func restore(_ uses: some Sequence<Use>) {
         for use in uses { limiter(use.name).restore([use.address: use.recovery]) }
     }

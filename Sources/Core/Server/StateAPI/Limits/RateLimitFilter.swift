@@ -9,7 +9,7 @@ struct RateLimitFilter: HTTPFilter {
     /// The path of health checks, which must not fail because other requests of the same address are too many.
     private static let healthPath = Array("/healthz".utf8)
 
-    /// Makes the filter; `nil` if both limits are off.
+    /// Makes the filter, or `nil` if both limits are off.
     init?(_ limits: RequestLimits) {
         guard limits.addressRequests.quota > 0 || limits.sessionRequests.quota > 0 else { return nil }
         byAddress = RateLimiter(limits.addressRequests)
@@ -35,7 +35,7 @@ struct RateLimitFilter: HTTPFilter {
         return nil
     }
 
-    /// Returns a hash of the session's id in the path; `nil` if the path has none.
+    /// Returns a hash of the session's id in the path, or `nil` if the path has none.
     private func session(of request: HTTPRequest) -> Int? {
         let path = request.target.path
         guard path.count > Self.sessionPath.count, path.starts(with: Self.sessionPath) else { return nil }

@@ -36,7 +36,9 @@ struct RequestCounts {
         self.all = all
     }
 
-    /// Returns the limit that a further request would exceed; one without a session or an address has no limit of that kind.
+    /// Returns the limit that a further request would exceed.
+    ///
+    /// The limits by session and by address don't apply to a request without a session or an address.
     func check(_ session: SessionID?, _ network: ClientAddress?) -> Limit? {
         if let limit = self.session, let session, bySession[session, default: 0] >= limit.quota { return limit }
         if let limit = address, let network, byNetwork[network, default: 0] >= limit.quota { return limit }

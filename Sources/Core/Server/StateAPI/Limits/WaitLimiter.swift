@@ -45,9 +45,11 @@ final class WaitLimiter: Sendable {
         )
     }
 
-    /// Counts a wait of a session until the returned slot is released; an unknown address has no limit of its own.
+    /// Counts a wait of a session until the returned slot is released.
     ///
-    /// - Throws: The problem of a wait that exceeds a limit; it is not counted then.
+    /// A wait from an unknown address has no limit by address.
+    ///
+    /// - Throws: The problem if the wait exceeds a limit. It is not counted then.
     func begin(_ session: SessionID, _ client: ClientAddress?) throws(APIError) -> Slot {
         let network = client?.network
         if let exceeded = waits.withLock({ $0.add(session, network) }) { throw .limit(exceeded.problem) }

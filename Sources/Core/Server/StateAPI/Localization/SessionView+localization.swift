@@ -4,20 +4,20 @@ import Locales
 import Sessions
 
 extension SessionView {
-    /// The language and the rules in which the session is drawn; `nil` for an application in one language.
+    /// The language and the rules in which the session is drawn, or `nil` for an application in one language.
     var localization: Localization? { application.localization(for: record.client) }
 }
 
 extension HTTPRequest {
-    /// Returns the language that the client prefers among some (RFC 9110 section 12.5.4); `nil` if none fits.
+    /// Returns the language that the client prefers among some (RFC 9110 section 12.5.4), or `nil` if none fits.
     func language(among languages: [String]) -> String? {
         guard let field = fields[.acceptLanguage], field.utf8.count <= 512 else { return nil }
         return LocaleFormat.language(accepting: field, of: languages)
     }
 
-    /// Returns the locale that the client prefers among those of some languages, with its region.
+    /// Returns the locale that the client prefers among some languages, with its region.
     ///
-    /// For `de-AT, de;q=0.9` and German it is `de-AT`. `nil` if no language fits or the field is missing.
+    /// For `de-AT, de;q=0.9` and German it is `de-AT`. It is `nil` if no language fits or the field is missing.
     func locale(among languages: [String]) -> String? {
         guard let field = fields[.acceptLanguage], let language = language(among: languages) else { return nil }
         let ranges = field.split(separator: ",").map { range in

@@ -83,7 +83,7 @@ struct OpenAPIDocument {
             StateSchemas.all.map { ($0.key, $0.value.value) } + ElementSchemas.all.map { ($0.name, $0.schema.value) }
                 + ResourceSchemas.all.map { ($0.key, $0.value.value) }
         )
-        // Names that differ only in characters that a component can't have would be the same; the first one stays.
+        // Two names become the same if they differ only in characters that a component's name can't have. The first one stays.
         for (name, schema) in applications.flatMap(Self.schemas) where schemas[name] == nil { schemas[name] = schema }
         return schemas
     }

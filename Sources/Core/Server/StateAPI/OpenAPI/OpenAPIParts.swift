@@ -171,7 +171,9 @@ enum OpenAPIParts {
         }
     }
 
-    /// The problems that any request may have; not found and not allowed are for paths and methods that are not described.
+    /// The problems that any request may have.
+    ///
+    /// The description leaves out the problems for unknown paths and methods, because it describes known ones only.
     static let commonProblems: [ProblemType] = ProblemType.http.filter {
         $0 != .notFound && $0 != .methodNotAllowed && $0 != .preconditionFailed
     }

@@ -27,7 +27,7 @@ struct OpenAPISchema {
 
     /// Copies the schema of a payload.
     init(_ schema: JSONSchema) {
-        // The limits on JSON are for input from clients; this is the application's own.
+        // The limits on JSON are for input from clients, but this schema is the application's own.
         let value = try? JSONValue(parsing: schema.json, limits: .stored)
         json = value?.objectValue ?? [:]
     }
@@ -85,7 +85,9 @@ extension OpenAPISchema {
         Self(["type": "object", "additionalProperties": values.value])
     }
 
-    /// An object; clients ignore members that it does not list.
+    /// An object.
+    ///
+    /// Clients ignore members that the schema does not list.
     static func object(_ members: [Member]) -> Self {
         var schema: JSONObject = ["type": "object"]
         schema["properties"] = .object(JSONObject(members.map { ($0.name, $0.schema.value) }))
@@ -94,7 +96,9 @@ extension OpenAPISchema {
         return Self(schema)
     }
 
-    /// An object of a request; the server rejects members that it does not list.
+    /// An object of a request.
+    ///
+    /// The server rejects members that the schema does not list.
     static func closed(_ members: [Member]) -> Self {
         object(members).with("additionalProperties", false)
     }

@@ -8,7 +8,9 @@ struct ScreenDescription {
 
     init(_ screen: any Screen.Type) { self.screen = screen }
 
-    /// The schema of the props; any object with the reason, if none can be derived.
+    /// The schema of the props.
+    ///
+    /// If none can be derived, it allows any object and says why.
     var props: OpenAPISchema {
         do throws(PropsSchemaError) {
             return OpenAPISchema(try screen.propsSchema())

@@ -6,7 +6,7 @@ import Sessions
 extension StateAPI {
     /// Returns the response to a submission: the next state, or its tag alone if the client prefers that.
     ///
-    /// The preference is `return=minimal` (RFC 7240 section 4.2); it is not applied while an effect keeps the session busy, or
+    /// The preference is `return=minimal` (RFC 7240 section 4.2). It is not applied while an effect keeps the session busy, or
     /// if the client gets a new credential.
     func response(_ result: SubmissionResult, to call: APICall) -> HTTPResponse {
         let isBusy = if case .busy = result.view.status { true } else { false }
@@ -68,7 +68,7 @@ extension StateAPI {
         return .patch(status, document.language, of: view, from: base, patch, hasSecret: mayHaveSecret)
     }
 
-    /// Returns the revision from which a client prefers a patch; `nil` if it prefers the whole state.
+    /// Returns the revision from which a client prefers a patch, or `nil` if it prefers the whole state.
     private func patchBase(_ call: APICall) -> UInt64? {
         guard let base = call.preferences.patchFrom else { return nil }
         return call.request.accepts("application/json-patch+json") ? base : nil
@@ -83,7 +83,7 @@ extension StateAPI {
     ///
     /// - Parameters:
     ///   - status: The status.
-    ///   - view: The session at the commit whose state is sent.
+    ///   - view: The session at the commit with the state to send.
     ///   - token: The session's secret, for the only response that contains it.
     /// - Returns: A response with the state document as JSON, and its tag in `ETag`.
     func state(_ status: HTTPStatus, _ view: SessionView, token: String? = nil) -> HTTPResponse {
@@ -153,6 +153,6 @@ extension HTTPFieldName {
 
 extension String {
     /// The value of `Cache-Control` for content with a credential or another secret: no cache stores it, and neither the server
-    /// nor a proxy compresses it (RFC 9111 section 5.2.2.6; see `CompressionFilter`).
+    /// nor a proxy compresses it (RFC 9111 section 5.2.2.6 and `CompressionFilter`).
     static let untransformed = "no-store, no-transform"
 }

@@ -26,7 +26,7 @@ final class APICall: Sendable {
     /// Sends the response to an error.
     func fail(_ error: APIError) { reply.send(api.response(to: error, request)) }
 
-    /// Runs a part of the call that may throw; an error becomes the call's response.
+    /// Runs a part of the call that may throw, and responds with the error if it does.
     func attempt(_ body: () throws(APIError) -> Void) {
         do throws(APIError) { try body() } catch { fail(error) }
     }

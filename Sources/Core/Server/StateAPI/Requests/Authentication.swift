@@ -3,7 +3,7 @@ import HTTPCore
 import Sessions
 
 extension APICall {
-    /// Finds the session in the path, whose parameter is `id`, and checks the credential.
+    /// Finds the session by the parameter `id` of the path, and checks the credential.
     ///
     /// A bearer token (RFC 6750 section 2.1) takes precedence over a cookie. A request with a cookie that changes a session
     /// must come from a page of this server, because browsers send cookies by themselves. The response for an unknown
@@ -11,7 +11,7 @@ extension APICall {
     /// be opened, or if `body` throws.
     ///
     /// - Parameter body: Called with the session and the credential, before this returns if the session is in memory.
-    /// - Throws: The problem `crossSite` for a request with a cookie from a page of another site; `body` is not called.
+    /// - Throws: The problem `crossSite` for a request with a cookie from a page of another site. The body is not called then.
     func withSession(_ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void) throws(APIError) {
         let id = SessionID(parameters["id"])
         guard let credential = try api.credential(for: id, in: request) else { throw .session(.unauthorized) }
@@ -46,7 +46,7 @@ extension APICall {
 }
 
 extension StateAPI {
-    /// Rejects a reader whose credential was replaced since the session was found, such as during a wait.
+    /// Rejects a reader if its credential was replaced since the session was found, such as during a wait.
     func check(_ view: SessionView, _ credential: Credential) throws(APIError) {
         guard view.session.opens(view.record, credential) else { throw .session(.credentialReplaced) }
     }
@@ -56,13 +56,13 @@ extension StateAPI {
         if let client = request.client { _ = unknownSessions.count(client.network) }
     }
 
-    /// Rejects a request that would read the store for an address whose requests too often had no valid credential.
+    /// Rejects a request that would read the store for an address that too often had no valid credential.
     func checkUnknownSessions(_ id: SessionID, _ request: HTTPRequest) throws(APIError) {
         guard let client = request.client, !registry.isInMemory(id) else { return }
         try checkUnknownSessions(of: client)
     }
 
-    /// Rejects a request of an address whose requests too often had no valid credential.
+    /// Rejects a request from an address that too often had no valid credential.
     func checkUnknownSessions(of client: ClientAddress) throws(APIError) {
         guard let rejection = unknownSessions.check(client.network) else { return }
         throw .limit(
@@ -83,7 +83,7 @@ extension StateAPI {
         return credential
     }
 
-    /// Returns whether a request whose credential was accepted presents it as a cookie.
+    /// Returns whether a request with an accepted credential presents it as a cookie.
     func presentsCookie(_ request: HTTPRequest) -> Bool {
         !request.fields.contains(.authorization)
     }

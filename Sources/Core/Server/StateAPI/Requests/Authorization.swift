@@ -3,7 +3,7 @@ import HTTPCore
 
 /// The field `Authorization`, in which a client presents a secret, and the challenges that ask for it (RFC 9110 section 11).
 enum Authorization {
-    /// Returns the token of the scheme `Bearer` (RFC 6750 section 2.1); `nil` for a field of another form.
+    /// Returns the token of the scheme `Bearer` (RFC 6750 section 2.1), or `nil` for a field of another form.
     static func bearerToken(_ field: Span<UInt8>) -> String? {
         let scheme = "bearer ".utf8Span.span
         var start = scheme.count
@@ -18,7 +18,7 @@ enum Authorization {
         }
     }
 
-    /// Returns the password of the scheme `Basic` (RFC 7617 section 2); `nil` for a field of another form.
+    /// Returns the password of the scheme `Basic` (RFC 7617 section 2), or `nil` for a field of another form.
     static func password(_ field: String) -> String? {
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "basic",
@@ -28,7 +28,7 @@ enum Authorization {
         return String(decoding: bytes[(colon + 1)...], as: UTF8.self)
     }
 
-    /// Returns the field `WWW-Authenticate` of a problem; `nil` for one that no secret solves.
+    /// Returns the field `WWW-Authenticate` of a problem, or `nil` for one that no secret solves.
     static func challenge(for problem: ProblemType) -> String? {
         switch problem {
         case .unauthorized, .credentialReplaced: "Bearer realm=\"usher\""

@@ -25,7 +25,7 @@ extension StateAPI {
         preferences.wait.map { min(.seconds($0), settings.longestWait) } ?? settings.wait
     }
 
-    /// Returns the revisions in `If-Match`; `nil` if any revision is accepted.
+    /// Returns the revisions in `If-Match`, or `nil` if any revision is accepted.
     ///
     /// A tag that is not a revision matches nothing. A weak one matches, because the tag names a revision and not the bytes of a
     /// representation, which a proxy may change.
@@ -60,14 +60,14 @@ extension StateAPI {
         return true
     }
 
-    /// Returns the idempotency key of a request to a session; `nil` if there is none.
+    /// Returns the idempotency key of a request to a session, or `nil` if there is none.
     ///
     /// - Throws: `ProblemType.malformedRequest` for an invalid key.
     private func idempotency(_ request: HTTPRequest, _ credential: Credential) throws(APIError) -> Idempotency? {
         try idempotencyKey(request).map { Idempotency(key: $0, request: fingerprint(request), credential: credential) }
     }
 
-    /// Returns the idempotency key of a request that starts a session; `nil` if there is none.
+    /// Returns the idempotency key of a request that starts a session, or `nil` if there is none.
     ///
     /// - Throws: `ProblemType.malformedRequest` for an invalid key.
     func creationIdempotency(_ request: HTTPRequest) throws(APIError) -> Idempotency? {
@@ -101,7 +101,7 @@ extension UInt64 {
 }
 
 extension JSONValue {
-    /// Returns a member that is a string; `nil` for any other.
+    /// Returns a member that is a string, or `nil` for any other.
     func text(_ name: String) -> String? { self[name]?.stringValue }
 }
 

@@ -1,7 +1,9 @@
 import HTTPCore
 
 extension HTTPTarget {
-    /// The parameters in the query, in the form of HTML; `nil` for a name or a value that is not valid.
+    /// The parameters in the query, in the form of HTML.
+    ///
+    /// A name or a value that is not valid is `nil`.
     var parameters: [(name: String?, value: String?)] {
         (query ?? []).split(separator: UInt8(ascii: "&")).map { part in
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,9 +2,9 @@ import HTTPCore
 
 /// The requests that the calls for operators accept.
 enum OperatorAccess: Sendable {
-    /// Those of programs and browsers on this machine, without a credential.
+    /// Programs and browsers on this machine, without a credential.
     case thisMachine
-    /// Those with a token, wherever they come from.
+    /// Requests with a token, wherever they come from.
     case token(OperatorToken)
 
     /// Rejects a request that is not an operator's.

@@ -12,7 +12,9 @@ public struct OperatorToken: Sendable {
 
     private let digest: Digest
 
-    /// Takes a token; `nil` unless it has one of ``lengths`` of visible ASCII characters.
+    /// Takes a token.
+    ///
+    /// The result is `nil` unless the text has one of ``lengths`` of visible ASCII characters.
     public init?(_ text: String) {
         guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil
@@ -24,7 +26,7 @@ public struct OperatorToken: Sendable {
     public func isPresented(by request: HTTPRequest) -> Bool {
         let fields = request.fields
         let token = fields.withBytes(of: .authorization, Authorization.bearerToken) ?? nil
-        // Digests are compared, whose first different byte tells nothing about the token.
+        // The digests are compared, because the position of their first different byte tells nothing about the token.
         return (token ?? fields[.authorization].flatMap(Authorization.password)).map { Digest(of: $0) } == digest
     }
 }

@@ -4,7 +4,7 @@ import JSON
 import Sessions
 
 extension StateAPI {
-    /// Returns the body of a request as JSON; `nil` if it is empty.
+    /// Returns the body of a request as JSON, or `nil` if it is empty.
     ///
     /// - Throws: `ProblemType.unsupportedMediaType`, `ProblemType.bodyTooLarge` or `ProblemType.malformedJSON`.
     func body(of request: HTTPRequest) throws(APIError) -> JSONValue? {
@@ -36,7 +36,7 @@ extension StateAPI {
         throw .limit(problem)
     }
 
-    /// Returns the body of a request as an object of a known shape; an empty object if there is no body.
+    /// Returns the body of a request as an object of a known shape, or an empty object if there is no body.
     ///
     /// - Throws: The errors of ``body(of:)``, and `NavigationError.invalidPayload` with every violation of the schema.
     func body(of request: HTTPRequest, as schema: JSONSchema) throws(APIError) -> JSONValue {

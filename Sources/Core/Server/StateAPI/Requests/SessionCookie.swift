@@ -25,7 +25,7 @@ struct SessionCookie {
         "\(name)=; Path=/v1/sessions/\(id); Max-Age=0; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    /// Returns the secret in a request's cookies; `nil` if it is not there.
+    /// Returns the secret in a request's cookies, or `nil` if it is not there.
     func credential(in request: HTTPRequest) -> Credential? {
         guard let cookies = request.fields[.cookie] else { return nil }
         for pair in cookies.utf8.split(separator: UInt8(ascii: ";")) {

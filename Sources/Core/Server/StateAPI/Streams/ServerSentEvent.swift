@@ -2,7 +2,7 @@
 struct ServerSentEvent {
     /// The type, such as `state`.
     let name: String
-    /// The ID, which the client repeats in `Last-Event-ID` when it connects again; `nil` if the event does not change it.
+    /// The ID, which the client repeats in `Last-Event-ID` when it connects again, or `nil` if the event does not change it.
     var id: String?
     /// The data, without line breaks.
     let data: [UInt8]

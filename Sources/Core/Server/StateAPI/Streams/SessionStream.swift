@@ -7,8 +7,8 @@ import Sessions
 /// A stream of a session's states to one client.
 ///
 /// The first event is the whole state, or a patch if the client connects again with a revision that the server still knows.
-/// After it each revision is a patch. There is one wait for the next revision at a time; while the client takes no bytes
-/// there is none, so a slow client gets the newest state when it reads again, and does not delay other clients.
+/// After it each revision is a patch. The stream waits for one next revision at a time. It does not wait while the client takes
+/// no bytes, so a slow client gets the newest state when it reads again, and does not delay other clients.
 final class SessionStream: Caller {
     /// The reason why a stream ends.
     enum EndReason: String {
@@ -18,16 +18,18 @@ final class SessionStream: Caller {
         case expired
         /// The credential that the stream was opened with does not open the session any more.
         case credentialRenewed
-        /// The server stops; the client can connect to the next one at once.
+        /// The server stops.
+        ///
+        /// The client can connect to the next one at once.
         case stopping
         /// Newer streams of the session have taken its place.
         case replaced
     }
 
     private struct State {
-        /// The last revision that was sent; `nil` before the first event.
+        /// The last revision that was sent, or `nil` before the first event.
         var revision: UInt64?
-        /// Called at the end; `nil` once the stream has ended, and before it has begun.
+        /// The action at the end, or `nil` before the stream has begun and once it has ended.
         var end: EndAction?
         var isEnded = false
     }
@@ -35,7 +37,7 @@ final class SessionStream: Caller {
     /// The next piece of a stream, about a view of its session.
     struct Update {
         let view: SessionView
-        /// The event that leads the client to the view; `nil` if it is there already.
+        /// The event that leads the client to the view, or `nil` if it is there already.
         let event: ServerSentEvent?
     }
 
@@ -63,7 +65,7 @@ final class SessionStream: Caller {
     /// - Parameters:
     ///   - session: The session.
     ///   - credential: The credential that has opened the session.
-    ///   - revision: The revision that the client has; `nil` if it has none.
+    ///   - revision: The revision that the client has, or `nil` if it has none.
     ///   - renderer: Draws the states.
     ///   - registry: The registry of the session.
     ///   - queue: The event loop of the connection.
@@ -91,7 +93,7 @@ final class SessionStream: Caller {
     /// Writes the first event and waits for the next revision.
     ///
     /// - Parameters:
-    ///   - first: The first piece; the head of the response may depend on it.
+    ///   - first: The first piece. The head of the response may depend on it.
     ///   - onEnd: Called once at the end of the stream, on any thread.
     func begin(with first: Update, onEnd: @escaping @Sendable () -> Void) {
         body.onWritable { [self] in queue.perform { [self] in resume() } }

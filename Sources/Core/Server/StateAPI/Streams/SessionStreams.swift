@@ -53,7 +53,7 @@ final class SessionStreams: Sendable {
         if let exceeded { throw .limit(exceeded.problem) }
     }
 
-    /// Removes a stream that has ended; ignored if it was removed before.
+    /// Removes a stream that has ended, unless it was removed before.
     func remove(_ stream: SessionStream, of session: SessionID) {
         state.withLock { state in
             guard let index = state.bySession[session]?.firstIndex(where: { $0.stream === stream }) else { return }

@@ -1,7 +1,7 @@
 import Coordination
 import JSON
 
-/// The components of a view: one for each kind of element, and those of their parts.
+/// The components of a view: one for each kind of element, and one for each kind of part.
 enum ElementSchemas {
     /// The components by name.
     static var all: [(name: String, schema: OpenAPISchema)] {
