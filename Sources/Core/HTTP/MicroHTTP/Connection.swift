@@ -1,31 +1,39 @@
 internal import HTTPCore
 
-/// A connection of an event loop; touched on that loop's thread only.
+/// A connection of an event loop.
+///
+/// Only the thread of that loop touches it.
 final class Connection {
     /// The activity of a connection, which decides the length of its deadline.
     enum Phase {
-        /// Waiting for a request; `hasServed` after the first one.
+        /// Waiting for a request.
+        ///
+        /// `hasServed` is true after the first one.
         case idle(hasServed: Bool)
         /// Reading the header, after the request line.
         case head
         /// Reading the body.
         case body
-        /// Waiting for a handler's response; suspended.
+        /// Waiting for a handler's response.
+        ///
+        /// The connection is suspended.
         case handling
         /// Sending a response.
         case responding
-        /// Waiting for the next part of a streamed response; suspended.
+        /// Waiting for the next part of a streamed response.
+        ///
+        /// The connection is suspended.
         case streaming
     }
 
     let descriptor: CInt
     /// The client's address in numeric form.
     let peer: String
-    /// The client's address; `nil` if it is unknown.
+    /// The client's address, or `nil` if it is unknown.
     let address: ClientAddress?
-    /// The connection limit that it exceeds, so its requests are rejected; `nil` for none.
+    /// The connection limit that it exceeds, so its requests are rejected, or `nil` for none.
     let exceededLimit: HTTPServer.ConnectionLimit?
-    /// The certificate of the handshake; `nil` without TLS.
+    /// The certificate of the handshake, or `nil` without TLS.
     let certificate: TLSCertificate?
     /// Whether the client had shut down its sending side at the last check for departed clients.
     var wasHalfClosed = false
@@ -35,7 +43,7 @@ final class Connection {
     var isOverdue = false
     /// Whether it was disconnected for a newer one.
     var isReplaced = false
-    /// The current request; `nil` between requests.
+    /// The current request, or `nil` between requests.
     var exchange: Exchange?
     /// Its index in the ``ConnectionTable``.
     var index = 0

@@ -5,7 +5,7 @@ internal import HTTPCore
 final class ConnectionCount: Sendable {
     private struct Counts {
         var total = 0
-        /// The connections by network; those of trusted proxies are not in it.
+        /// The connections by network, without the connections of trusted proxies.
         var byNetwork: [ClientAddress: Int] = [:]
     }
 
@@ -24,7 +24,7 @@ final class ConnectionCount: Sendable {
 
     private let counts = Lock(Counts())
     private let total: Limit
-    /// The limit by network; `nil` for none.
+    /// The limit by network, or `nil` for none.
     private let perNetwork: Limit?
     private let trustedProxies: [AddressRange]
 
@@ -40,7 +40,7 @@ final class ConnectionCount: Sendable {
         trustedProxies = configuration.trustedProxies
     }
 
-    /// Returns the limit for which one more connection from an address must be closed at once; `nil` if it is accepted.
+    /// Returns the limit for which one more connection from an address must be closed at once, or `nil` if it is accepted.
     func refusal(of address: ClientAddress?) -> HTTPServer.ConnectionLimit? {
         let reserve = address?.isLoopback == true ? Self.reserve : 0
         let network = limitedNetwork(of: address)
@@ -74,7 +74,7 @@ final class ConnectionCount: Sendable {
         }
     }
 
-    /// The unit of the limit by address; `nil` without that limit and for trusted proxies, which have many clients.
+    /// The unit of the limit by address, or `nil` without that limit and for trusted proxies, which have many clients.
     private func limitedNetwork(of address: ClientAddress?) -> ClientAddress? {
         guard perNetwork != nil, let address, !trustedProxies.contains(where: { $0.contains(address) }) else {
             return nil

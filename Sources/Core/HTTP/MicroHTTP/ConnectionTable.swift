@@ -3,7 +3,9 @@ internal import HTTPCore
 /// The connections of one event loop, with their deadlines.
 struct ConnectionTable {
     private(set) var connections: [Connection] = []
-    /// A lower bound of all deadlines; the deadline that set it may have been replaced by a later one.
+    /// A lower bound of all deadlines.
+    ///
+    /// It can be too early, because the deadline that set it may have been replaced by a later one.
     private(set) var nextDeadline = Instant.never
 
     mutating func insert(_ connection: Connection) {
@@ -39,7 +41,7 @@ struct ConnectionTable {
         }.min { $0.deadline < $1.deadline }
     }
 
-    /// Calls `body` with each connection whose deadline has passed, after removing that deadline.
+    /// Calls `body` with each connection that has passed its deadline, after removing that deadline.
     ///
     /// The table is scanned only when the lower bound has passed. Most deadlines are replaced long before that, so no
     /// ordered structure has to be updated several times a request.

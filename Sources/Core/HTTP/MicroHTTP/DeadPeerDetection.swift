@@ -6,7 +6,7 @@ internal import Glibc
 /// (`tcp_retries2` in tcp(7)), and for two hours otherwise (`tcp_keepalive_time`), and takes the place of another connection or
 /// stream so long. With these options it ends a minute after the last packet of the client, which is also the time that a
 /// client may take to read a response. A client that only sends nothing keeps its connection, since its kernel replies to
-/// probes; one that reads nothing for a minute, with full buffers, does not.
+/// probes. A client that reads nothing for a minute, with full buffers, loses it.
 ///
 /// Accepted sockets inherit the options of the listening socket.
 enum DeadPeerDetection {
@@ -16,7 +16,9 @@ enum DeadPeerDetection {
     static let probeSeconds: CInt = 15
     /// The number of probes without a reply after which the connection ends.
     static let probeCount: CInt = 3
-    /// The time for which sent data may stay unacknowledged, in milliseconds; the kernel sends no probe during that time.
+    /// The time for which sent data may stay unacknowledged, in milliseconds.
+    ///
+    /// The kernel sends no probe during that time.
     static let unacknowledgedMilliseconds: CInt = 60_000
 
     /// The options, with their levels and values.

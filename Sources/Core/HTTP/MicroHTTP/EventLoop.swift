@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// A thread that serves the connections of one listening socket.
 ///
-/// The daemon is libmicrohttpd's server for that socket (`struct MHD_Daemon`); an exchange is a request with its response.
+/// The daemon is libmicrohttpd's server for that socket (`struct MHD_Daemon`). An exchange is a request with its response.
 ///
 /// One round of the loop:
 /// 1. Sleep until a connection is ready, another thread signals the waker, or the next deadline passes.
 /// 2. Take the ``Inbox``: work that other threads submitted, and a request to stop.
-/// 3. End the requests whose deadline has passed.
+/// 3. End the requests that have passed their deadline.
 /// 4. Run the submitted work, which mostly delivers the responses of suspended requests.
 /// 5. Advance the stop, if one was requested.
-/// 6. Resume the connections whose response, or whose next part of a stream, is ready.
+/// 6. Resume the connections that have a response or the next part of a stream.
 /// 7. Run the daemon, which reads, calls handlers and writes without waiting for anything.
 ///
 /// The loop is a work queue: a response from another thread is submitted to it, so only the loop's thread touches a
@@ -32,7 +32,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         var work: [@Sendable () -> Void] = []
         /// Whether the thread sleeps or is about to, so the next thread that adds something must signal the waker.
         var isAsleep = false
-        /// The grace period of a stop that the loop has not seen yet; `nil` when there is none.
+        /// The grace period of a stop that the loop has not seen yet, or `nil` when there is none.
         var grace: Duration?
         /// Whether the thread has ended.
         var hasEnded = false
@@ -40,7 +40,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
 
     private let inbox = Lock(Inbox())
     private let waker: Waker
-    /// The loop's thread as returned by pthread_self(3); 0 before it runs.
+    /// The loop's thread as returned by pthread_self(3), or 0 before it runs.
     private let thread = Atomic<UInt>(0)
     private let openRequests = Atomic<Int>(0)
     private var cycle: RequestLifecycle?
@@ -49,7 +49,9 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// The number of requests that have begun and not ended.
     var openRequestCount: Int { openRequests.load(ordering: .relaxed) }
 
-    /// Changes the number of open requests; on the loop's thread only, so a load and a store suffice.
+    /// Changes the number of open requests.
+    ///
+    /// Only the loop's thread calls this, so a load and a store suffice.
     func addOpenRequests(_ change: Int) {
         openRequests.store(openRequestCount &+ change, ordering: .relaxed)
     }
@@ -66,11 +68,11 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///   - handler: Handles the requests, on the loop's thread.
     ///   - filters: The filters that every response passes.
     ///   - count: The connections of all loops of the server.
-    ///   - certificate: The certificate for new connections; `nil` without TLS.
+    ///   - certificate: The certificate for new connections, or `nil` without TLS.
     ///   - number: The number of the loop, for the name of its thread.
     ///   - whenEnded: Called last by the thread, after the daemon has stopped.
     /// - Returns: The running thread, which ends after ``stop(grace:)``.
-    /// - Throws: ``HTTPServerError`` when the daemon or the thread can't be started; the socket is closed then.
+    /// - Throws: ``HTTPServerError`` when the daemon or the thread can't be started. The socket is closed then.
     func start(
         listeningSocket: CInt,
         configuration: HTTPServer.Configuration,
@@ -122,9 +124,14 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     }
 
     /// Whether the calling thread is the loop's.
+    ///
+    /// A relaxed load suffices. The loop's thread reads the id that it has stored itself. Any other thread reads that id or 0,
+    /// and neither is its own.
     var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Adds work to the inbox and wakes the loop if it sleeps; callable from any thread.
+    /// Adds work to the inbox and wakes the loop if it sleeps.
+    ///
+    /// Any thread may call this.
     ///
     /// - Returns: Whether the work will run: `false` once the loop has ended.
     func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
@@ -167,12 +174,12 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         end(daemon, cycle)
     }
 
-    /// Sleeps until the daemon or the inbox has work, or until `deadline`; returns at once when there is work now.
+    /// Sleeps until the daemon or the inbox has work, or until `deadline`.
     ///
-    /// A busy loop first yields the processor once and polls without sleeping. Clients and worker threads that are about to
-    /// write get time to do so, and the thread saves a sleep and a wake-up: GETs were 20 to 26 % faster at 32 connections.
-    /// An idle loop sleeps at once: beside a process that keeps a processor busy, a yield on every round raised the p99 of
-    /// durable requests (3,500 a second) from 1.2 to 4.1 ms.
+    /// It returns at once when there is work now. A busy loop first yields the processor once and polls without sleeping.
+    /// Clients and worker threads that are about to write get time to do so, and the thread saves a sleep and a wake-up: GETs
+    /// were 20 to 26 % faster at 32 connections. An idle loop sleeps at once: beside a process that keeps a processor busy, a
+    /// yield on every round raised the p99 of durable requests (3,500 a second) from 1.2 to 4.1 ms.
     ///
     /// No wake-up by another thread is lost. The loop's thread sets `isAsleep` under the inbox's lock, and only if the inbox
     /// is empty. A thread that adds something later finds the flag set, clears it and signals the waker. The signal stays
@@ -182,16 +189,16 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// - Parameters:
     ///   - deadline: The time at which this returns at the latest.
     ///   - isBusy: Whether the last round ended more than one request, so the next ones are likely to follow soon.
-    ///   - cycle: The requests of the loop; this returns at once if the connection of one must be resumed.
-    ///   - daemon: The daemon, whose descriptor is readable when it has work.
+    ///   - cycle: The requests of the loop. This returns at once if the connection of one must be resumed.
+    ///   - daemon: The daemon. Its descriptor is readable when it has work.
     private func sleep(until deadline: Instant, isBusy: Bool, _ cycle: RequestLifecycle, _ daemon: MicroHTTPDaemon) {
         // A handler that ran in the last round may have completed another suspended request of this loop, such as a long poll.
         guard !cycle.hasResumable else { return }
-        // In milliseconds; 0 when the daemon has work now, `nil` when it waits for its descriptor only.
+        // The time is in milliseconds. It is 0 when the daemon has work now, and `nil` when it waits for its descriptor only.
         let timeout = daemon.timeout
         guard timeout != 0 else { return }
         if isBusy {
-            // Runnable threads go first; often they make a connection ready or submit work.
+            // Runnable threads go first, because they often make a connection ready or submit work.
             sched_yield()
             if waker.wait(orReadable: daemon.descriptor, milliseconds: 0) { return }
         }
@@ -233,9 +240,9 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
 /// The stages of a loop's stop, each with the instant at which it ends at the latest.
 private enum Stop {
     case notRequested
-    /// Connections are no longer accepted; requests may finish until this instant.
+    /// Connections are no longer accepted, but requests may finish until this instant.
     case finishing(until: Instant)
-    /// Every request has its response; clients may read the responses until this instant.
+    /// Every request has its response, and clients may read the responses until this instant.
     case flushing(until: Instant)
 
     var deadline: Instant {
@@ -250,7 +257,7 @@ private enum Stop {
         case .notRequested:
             guard let grace else { return }
             // Closing the socket would reset the connections that the kernel has already accepted, so the daemon takes them
-            // first; one run takes a limited number.
+            // first. It runs eight times, because one run takes a limited number.
             for _ in 0..<8 { daemon.run() }
             daemon.quiesce()
             cycle.beginStopping()

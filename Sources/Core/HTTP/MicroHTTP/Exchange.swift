@@ -6,17 +6,19 @@ internal import Synchronization
 ///
 /// Why `@unchecked Sendable` holds: everything in it but the atomic is touched on the thread of its event loop only.
 /// libmicrohttpd calls back on that thread, and calls from other threads (``receive(_:)``, ``onCancel(_:)``,
-/// ``replyWasDropped()``) are moved to it first. When the loop's thread ends, every exchange of it is in ``State/over`` or
-/// ``State/sent`` (``RequestLifecycle`` ensures that). A later call runs on its own thread, but only reads that state, and
-/// it is ordered after the loop's last change by the lock of the loop's inbox.
+/// ``replyWasDropped()``) are moved to it first. When the loop's thread ends, every exchange of it is in ``State/ended`` or
+/// ``State/sent`` (``RequestLifecycle`` ensures that). A later call runs on its own thread, but only reads that state, and it
+/// is ordered after the loop's last change by the lock of the loop's inbox.
 @safe
 final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     enum State {
         /// The request line was read.
         case started
-        /// The head is valid; the body is being read.
+        /// The head is valid, and the body is being read.
         case receiving
-        /// The body is too long; this many bytes of it were read and dropped.
+        /// The body is too long.
+        ///
+        /// The value is the number of its bytes that were read and dropped.
         case discarding(Int)
         /// The handler is running, and has not sent a response yet.
         case handling
@@ -31,7 +33,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     }
 
     let connection: Connection
-    /// libmicrohttpd's connection; valid until the state is ``State/over``.
+    /// libmicrohttpd's connection, valid until the state is ``State/ended``.
     let handle: OpaquePointer
     var request: HTTPRequest
     var state = State.started
@@ -39,11 +41,13 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     var target: [UInt8]
     /// Whether the body is chunked.
     var isChunked = false
-    /// Whether libmicrohttpd has a field in front of those that the client has sent; see `usher_hide_query_and_cookies`.
+    /// Whether libmicrohttpd has a field in front of the client's fields, which `usher_hide_query_and_cookies` has added.
     var hasExtraField = false
     /// Whether the header announces a body.
     var hasBody = false
-    /// Whether the stream's buffer has pages that it does not need while it waits; libmicrohttpd has used them at first.
+    /// Whether the stream's buffer has pages that it does not need while it waits.
+    ///
+    /// It is true at first, because libmicrohttpd has used them.
     var hasIdlePages = true
     private let loop: EventLoop
     private let cycle: RequestLifecycle
@@ -66,7 +70,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
     func receive(_ response: HTTPResponse) {
-        // Most responses are sent on the loop itself; they need no closure.
+        // Most responses are sent on the loop itself, where they need no closure.
         if loop.isCurrent { finish(response) } else { loop.perform { self.finish(response) } }
     }
 
@@ -109,7 +113,9 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         }
     }
 
-    /// Takes the next part of the stream; the caller suspends the connection when there is none.
+    /// Takes the next part of the stream.
+    ///
+    /// If there is none, the caller suspends the connection.
     func nextPart(upTo limit: Int) -> HTTPBodyStream.Part {
         let part = stream?.next(upTo: limit) ?? .failed
         if case .none = part {
@@ -130,7 +136,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     /// Cancels the request: its handler and the stream of its response need not continue.
     func cancel() {
         stream?.cancel()
-        // The stream doesn't wake an exchange whose wake-up is already queued. In a stop that wake-up may run only after the
+        // The stream doesn't wake an exchange that has a queued wake-up already. In a stop that wake-up may run only after the
         // loop's last round, so the connection is resumed here.
         resumeStream()
         cancelled.store(true, ordering: .relaxed)

@@ -9,7 +9,9 @@ public struct HTTPProbe: Sendable {
     public var port: Int
     /// The value of the `Host` field.
     public var hostName: String
-    /// Whether the server speaks TLS; its certificate is not checked.
+    /// Whether the server speaks TLS.
+    ///
+    /// Its certificate is not checked.
     public var usesTLS: Bool
 
     /// Creates a probe.
@@ -26,10 +28,10 @@ public struct HTTPProbe: Sendable {
         self.usesTLS = usesTLS
     }
 
-    /// Sends `GET` for a path; blocks.
+    /// Sends `GET` for a path and blocks until the response.
     ///
     /// - Parameter path: The path.
-    /// - Returns: The status code; `nil` if there is no response within five seconds.
+    /// - Returns: The status code, or `nil` if there is no response within five seconds.
     public func status(of path: String) -> Int? {
         guard let socket = connected() else { return nil }
         defer { close(socket) }

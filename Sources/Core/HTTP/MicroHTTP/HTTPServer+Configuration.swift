@@ -4,9 +4,11 @@ public import HTTPCore
 extension HTTPServer {
     /// The address, the limits and the timeouts of a server.
     public struct Configuration: Sendable {
-        /// The address or host name to listen at; `"::"` and `"0.0.0.0"` listen at all addresses.
+        /// The address or host name to listen at.
+        ///
+        /// `"::"` and `"0.0.0.0"` listen at all addresses.
         public var host = "127.0.0.1"
-        /// The port; 0 makes the system choose a free one.
+        /// The port, or 0 to let the system choose a free one.
         public var port = 8080
         /// Whether a server at an IPv6 address also accepts IPv4 clients.
         public var isDualStack = true
@@ -15,44 +17,54 @@ extension HTTPServer {
         /// A loop never waits for a handler, so more loops than cores only take turns.
         public var loopCount = HTTPServer.coreCount
 
-        /// The files of the certificate; `nil` for a server without TLS.
+        /// The files of the certificate, or `nil` for a server without TLS.
         ///
         /// The server speaks TLS 1.2 and 1.3. The handshake counts against ``headerDeadline``.
         public var tls: TLSFiles?
 
-        /// The maximum size of a request's target in bytes; a longer one gets a 414.
+        /// The maximum size of a request's target in bytes.
+        ///
+        /// A longer one gets a 414.
         public var targetBytesLimit = 4096
         /// The maximum size of a request's fields in bytes; more get a 431.
         ///
         /// It is the limit of common proxies (`large_client_header_buffers` of nginx), so a request that passes one also passes here.
         public var headerBytesLimit = 8192
-        /// The maximum number of lines in a request's header; more get a 431.
+        /// The maximum number of lines in a request's header.
+        ///
+        /// A request with more gets a 431.
         public var headerCountLimit = 100
-        /// The maximum size of a request's body in bytes; a larger one gets a 413.
+        /// The maximum size of a request's body in bytes.
+        ///
+        /// A larger one gets a 413.
         public var bodyBytesLimit = 65536
         /// The number of bytes of a too large body that are read and discarded, so that its client can read the 413.
         ///
         /// A body without a length that is longer than this has its connection closed instead.
         public var bodyDiscardLimit = 1 << 20
-        /// The maximum number of connections; requests on further ones get a 503, except those for ``probePaths``.
+        /// The maximum number of connections.
+        ///
+        /// Requests on further ones get a 503, except requests for ``probePaths``.
         public var connectionLimit = 4096
-        /// The maximum number of connections from one address, or IPv6 network of 64 bits; 0 for no limit.
+        /// The maximum number of connections from one address, or IPv6 network of 64 bits, or 0 for no limit.
         ///
         /// Requests on further ones get a 429. It does not apply to ``trustedProxies``.
         public var addressConnectionLimit = 1024
-        /// The addresses of reverse proxies, whose connections have requests of many clients.
+        /// The addresses of reverse proxies.
+        ///
+        /// A connection of a proxy has requests of many clients.
         public var trustedProxies: [AddressRange] = []
         /// The paths of health checks, which are also served on connections above the limit.
         ///
         /// So a full server is not restarted for being full. A probe that speaks HTTP/1.0 needs no `Host` for them.
         public var probePaths: [String] = []
 
-        /// The maximum time from the end of a request to the next request line; then the connection is closed.
+        /// The maximum time from the end of a request to the next request line, after which the connection is closed.
         ///
         /// The default is above the 60 seconds for which load balancers reuse an idle connection by default. If the server
         /// closed first, a balancer could send a request on a connection that is just being closed, and its client would get 502.
         public var idleTimeout = Duration.seconds(75)
-        /// The maximum time to receive a header; then the connection is closed.
+        /// The maximum time to receive a header, after which the connection is closed.
         ///
         /// It starts with the connection for the first request, and with the request line for each later one. A header fits one
         /// packet or a few, and a packet that is lost is sent again within seconds.
@@ -61,15 +73,16 @@ extension HTTPServer {
         ///
         /// The largest body by default, of 64 KiB, takes it at 18 kbit/s.
         public var bodyDeadline = Duration.seconds(30)
-        /// The maximum time for a handler; then the request is cancelled and the client gets a 503.
+        /// The maximum time for a handler, after which the request is cancelled and the client gets a 503.
         public var requestDeadline = Duration.seconds(60)
-        /// The maximum time for a client to read a response; then the connection is closed.
+        /// The maximum time for a client to read a response, after which the connection is closed.
         public var responseDeadline = Duration.seconds(60)
 
-        /// The names allowed in the `Host` field, without port; empty allows any.
+        /// The names allowed in the `Host` field, without port.
         ///
-        /// A request for any other host gets a 421, and so does an HTTP/1.0 request without a host. This prevents DNS rebinding,
-        /// in which a web page makes its own name resolve to this server and then sends requests to it.
+        /// An empty list allows any. A request for any other host gets a 421, and so does an HTTP/1.0 request without a host.
+        /// This prevents DNS rebinding, in which a web page makes its own name resolve to this server and then sends requests
+        /// to it.
         public var hostNames: [String] = []
 
         /// Returns the time for the `Date` field, in seconds since 1970.
@@ -78,7 +91,9 @@ extension HTTPServer {
         /// two is right even if the system's clock is changed.
         public var date: @Sendable () -> Int64 = { Int64(time(nil)) }
 
-        /// Called when a stop begins, while requests are still served; report the server as not ready here.
+        /// Called when a stop begins, while requests are still served.
+        ///
+        /// Report the server as not ready here.
         public var onStopping: (@Sendable () -> Void)?
         /// Called when a connection or a request is ended at a deadline, with the address of the connection.
         ///
@@ -140,6 +155,8 @@ extension HTTPServer {
 public enum HTTPServerLogEvent: Sendable {
     /// A line of libmicrohttpd's own log, such as a reset connection.
     case library(String)
-    /// A handler released its ``HTTPCore/HTTPReply`` without a response, a bug in the handler; the client got a 500.
+    /// A handler has a bug: it released its ``HTTPCore/HTTPReply`` without a response.
+    ///
+    /// The client got a 500.
     case droppedReply(method: HTTPMethod, path: [UInt8], id: String)
 }

@@ -11,12 +11,13 @@ public import HTTPCore
 /// await server.stop(grace: .seconds(10))
 /// ```
 ///
-/// It has one event loop for each core, with a thread, a listening socket and connections of its own. A handler is called
-/// on the thread of its connection's loop, so it must not block. It gets only complete and unambiguous requests; any other
-/// gets a problem (RFC 9457), and its connection is closed. A request with a chunked body is the last one on its
-/// connection. Every response passes through the server's filters.
-/// The request of a client that has disconnected is cancelled within four seconds. The server itself ignores `Forwarded`
-/// and `X-Forwarded-*`; ``HTTPCore/TrustedProxyFilter`` reads them.
+/// It has one event loop for each core, with a thread, a listening socket and connections of its own. A handler is called on
+/// the thread of its connection's loop, so it must not block. It gets only complete and unambiguous requests. Any other request
+/// gets a problem (RFC 9457), and its connection is closed. A request with a chunked body is the last one on its connection.
+/// Every response passes through the server's filters.
+///
+/// The request of a client that has disconnected is cancelled within four seconds. The server itself ignores `Forwarded` and
+/// `X-Forwarded-*`, which ``HTTPCore/TrustedProxyFilter`` reads.
 ///
 /// libmicrohttpd 0.9.75 rejects some requests by itself, before the validator sees them: another major version of HTTP
 /// (400, 505), a request line with more than 32 KiB (414), a line without a colon (400), a header with more than 32 KiB (431),
@@ -54,16 +55,18 @@ public final class HTTPServer: Sendable {
         self.configuration = configuration
     }
 
-    /// The numeric address the server listens at; empty before a start.
+    /// The numeric address the server listens at, empty before a start.
     public var address: String { state.withLock { $0.address } }
 
-    /// The port the server listens at, never 0 after a start; 0 before it.
+    /// The port the server listens at.
+    ///
+    /// It is 0 before a start and never 0 after it.
     public var port: Int { state.withLock { $0.port } }
 
     /// The number of open connections now.
     public var connectionCount: Int { state.withLock { $0.count }?.current ?? 0 }
 
-    /// The number of requests now that have begun and whose response is not sent yet, long polls and event streams included.
+    /// The number of requests now that have begun and have no complete response yet, long polls and event streams included.
     public var openRequestCount: Int { state.withLock { $0.loops }.reduce(0) { $0 + $1.openRequestCount } }
 
     /// Starts to listen and to serve requests.
@@ -73,7 +76,7 @@ public final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - handler: Handles all requests.
     ///   - filters: See each request before the handler, and each response, also to requests that the server has rejected.
-    /// - Throws: ``HTTPServerError``; the server doesn't listen then, and can be started again. It is a programmer error to
+    /// - Throws: ``HTTPServerError``. The server doesn't listen then, and can be started again. It is a programmer error to
     ///   start a server twice.
     public func start(_ handler: any HTTPHandler, filters: HTTPFilters = HTTPFilters()) throws(HTTPServerError) {
         precondition(configuration.loopCount > 0, "A server needs at least one event loop")
@@ -90,9 +93,11 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Reads the files of the certificate again, for connections that start from now on; does nothing without TLS.
+    /// Reads the files of the certificate again, for connections that start from now on.
     ///
-    /// - Throws: ``HTTPServerError/certificateUnusable(path:reason:)``; the server continues with the old certificate then.
+    /// It does nothing without TLS.
+    ///
+    /// - Throws: ``HTTPServerError/certificateUnusable(path:reason:)``. The server continues with the old certificate then.
     public func reloadCertificate() throws(HTTPServerError) {
         guard let files = configuration.tls else { return }
         let new = try TLSCertificate(files)
@@ -105,7 +110,7 @@ public final class HTTPServer: Sendable {
     /// cancelled, and their clients get a 503. Further calls wait for the first one. A stopped server can't be started
     /// again.
     ///
-    /// - Parameter grace: The time for requests to finish; up to a second is added for clients to read the last responses.
+    /// - Parameter grace: The time for requests to finish. Up to a second is added for clients to read the last responses.
     public func stop(grace: Duration) async {
         let (isFirst, loops) = state.withLock { state in
             defer { state.phase = .stopping }

@@ -2,11 +2,15 @@
 public enum HTTPServerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another socket listens at this address and port.
     case portInUse(host: String, port: Int)
-    /// The system rejects the address; `call` is the C call that failed and `code` its errno.
+    /// The system rejects the address.
+    ///
+    /// `call` is the C call that failed, and `code` is its errno.
     case addressUnusable(host: String, port: Int, call: String, code: CInt)
     /// The process may open fewer files than the connection limit needs.
     case tooFewDescriptors(needed: Int, allowed: Int)
-    /// A file of the certificate can't be used; `reason` is the end of a sentence.
+    /// A file of the certificate can't be used.
+    ///
+    /// `reason` is the end of a sentence.
     case certificateUnusable(path: String, reason: String)
     /// Another C call failed.
     case failed(call: String, code: CInt)

@@ -15,13 +15,13 @@ struct Instant: Comparable {
 
     static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The instant after a duration; ``never`` when it is out of range.
+    /// The instant after a duration, or ``never`` when it is out of range.
     static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, isTooLate) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
         return isTooLate ? .never : Instant(nanoseconds: sum)
     }
 
-    /// The number of milliseconds until `other`, rounded up; 0 when it has passed.
+    /// The number of milliseconds until `other`, rounded up, or 0 when it has passed.
     func milliseconds(until other: Instant) -> Int {
         guard self < other else { return 0 }
         let (difference, isTooFar) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
@@ -30,9 +30,10 @@ struct Instant: Comparable {
 }
 
 extension Instant {
-    /// A duration in nanoseconds; longer than about three centuries means forever.
+    /// A duration in nanoseconds.
     ///
-    /// `Swift.Duration` has 128 bits and is slower to add and compare; deadlines are set several times a request.
+    /// A duration of more than about three centuries means forever. `Swift.Duration` has 128 bits and is slower to add and
+    /// compare, and deadlines are set several times a request.
     struct Duration: Comparable {
         fileprivate let nanoseconds: Int64
 

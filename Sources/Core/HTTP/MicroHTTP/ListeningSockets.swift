@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// Listening sockets at one address and port, one for each event loop; the kernel distributes connections among them.
+/// Listening sockets at one address and port, one for each event loop.
+///
+/// The kernel distributes connections among them.
 struct ListeningSockets {
     let descriptors: [CInt]
     /// The numeric address.

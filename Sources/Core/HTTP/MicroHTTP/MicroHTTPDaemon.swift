@@ -3,18 +3,19 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import HTTPCore
 
-/// A libmicrohttpd daemon on one listening socket; the only file that uses libmicrohttpd.
+/// A libmicrohttpd daemon on one listening socket.
 ///
-/// It has no thread. The event loop that owns it waits until ``descriptor`` is readable or ``timeout`` has passed and then
-/// calls ``run()``, which calls back into the ``RequestLifecycle``. Everything, the callbacks too, happens on that loop's
-/// thread. Received bytes are copied; libmicrohttpd sends a response's content from the array that holds it, without a copy.
+/// No other file uses libmicrohttpd. It has no thread. The event loop that owns it waits until ``descriptor`` is readable or
+/// ``timeout`` has passed and then calls ``run()``, which calls back into the ``RequestLifecycle``. Everything, the callbacks
+/// too, happens on that loop's thread. Received bytes are copied. A response's content is not: libmicrohttpd sends it from the
+/// array that holds it.
 ///
 /// libmicrohttpd holds pointers to objects of ours: a ``Connection`` from the connection's start to its close, an
 /// ``Exchange`` from the request line to completion, and the content of a response until it is sent. Each object is retained
 /// where libmicrohttpd gets the pointer and released in the callback for its end.
 ///
 /// Suspended connections need care in a stop: `MHD_stop_daemon` aborts the process if there is one. The owner must call
-/// ``resume(_:)`` for each and then ``run()`` before it calls ``stop()``; see `EventLoop.end`.
+/// ``resume(_:)`` for each and then ``run()`` before it calls ``stop()``, as `EventLoop.end` does.
 @safe
 final class MicroHTTPDaemon {
     /// The daemon's epoll descriptor, which is readable when a connection needs ``run()``.
@@ -57,7 +58,7 @@ final class MicroHTTPDaemon {
         }
     }
 
-    /// The milliseconds after which ``run()`` must be called even if ``descriptor`` is not readable; `nil` for no limit.
+    /// The milliseconds after which ``run()`` must be called even if ``descriptor`` is not readable, or `nil` for no limit.
     var timeout: Int? {
         var milliseconds: UInt64 = 0
         guard unsafe MHD_get_timeout(daemon, &milliseconds) == .YES else { return nil }
@@ -69,9 +70,10 @@ final class MicroHTTPDaemon {
         unsafe MHD_run(daemon)
     }
 
-    /// Resumes a connection that was suspended by ``RequestLifecycle/Action/wait`` or by a stream; ``run()`` then continues it.
+    /// Resumes a connection that was suspended by ``RequestLifecycle/Action/wait`` or by a stream.
     ///
-    /// Call this on the loop's thread: from another thread it would not make ``descriptor`` readable for a sleeping loop.
+    /// The next ``run()`` continues it. Call this on the loop's thread: from another thread it would not make ``descriptor``
+    /// readable for a sleeping loop.
     func resume(_ exchange: Exchange) {
         unsafe MHD_resume_connection(exchange.handle)
     }
@@ -84,7 +86,7 @@ final class MicroHTTPDaemon {
         if socket >= 0 { close(socket) }
     }
 
-    /// A new eventfd(2); -1, with `errno` set, when the system gives none.
+    /// A new eventfd(2), or -1, with `errno` set, when the system gives none.
     static func makeEventDescriptor() -> CInt {
         usher_event_descriptor()
     }
@@ -146,7 +148,9 @@ private func changeConnection(
     }
 }
 
-/// Called in the handshake of a connection; returns 0, or -1 to end it.
+/// Called in the handshake of a connection.
+///
+/// - Returns: 0, or -1 to end the connection.
 private let retrieveCertificate:
     @convention(c) (
         gnutls_session_t?, UnsafePointer<gnutls_datum_t>?, CInt, UnsafePointer<gnutls_pk_algorithm_t>?, CInt,
@@ -242,9 +246,9 @@ private func log(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CC
     unsafe cycle(context).report(libraryLine: text)
 }
 
-/// Called when libmicrohttpd finds its own state corrupt; ends the process.
+/// Called when libmicrohttpd finds its own state corrupt.
 ///
-/// Continuing could send one client's data to another.
+/// It ends the process, because continuing could send one client's data to another.
 private func panic(
     _ context: UnsafeMutableRawPointer?,
     _ file: UnsafePointer<CChar>?,
@@ -297,9 +301,9 @@ private struct Lines {
     /// The number of blanks and tabs around the values, which are no part of them (RFC 9112 §5.1).
     var blankBytes = 0
     var isContiguous = true
-    /// Whether the next line is the one that `usher_hide_query_and_cookies` has added.
+    /// Whether the next line was added by `usher_hide_query_and_cookies`.
     private var isNextExtra: Bool
-    /// The end of the previous part; only compared, never dereferenced.
+    /// The end of the previous part, which is only compared and never dereferenced.
     private var end: UnsafeRawPointer?
 
     init(end: UnsafeRawPointer?, isFirstExtra: Bool) {
@@ -332,7 +336,7 @@ private struct Lines {
 }
 
 extension Lines {
-    /// Returns the number of blanks and tabs between a name's colon and a value; `nil` when other bytes are there.
+    /// Returns the number of blanks and tabs between a name's colon and a value, or `nil` when other bytes are there.
     private static func blanks(between name: UnsafeRawBufferPointer, and value: UnsafeRawBufferPointer) -> Int? {
         // A pointer to the colon, which libmicrohttpd has replaced by a zero.
         guard let colon = unsafe name.baseAddress.map({ unsafe $0 + name.count }), let start = value.baseAddress,
@@ -412,13 +416,16 @@ private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> Op
     return unsafe object
 }
 
-/// The largest part of a stream without a length, in bytes; parts above it go to a client of HTTP/1.0 in pieces of this size.
+/// The largest part of a stream without a length, in bytes.
 ///
-/// libmicrohttpd gives the response of such a stream a buffer of this size, which it uses for HTTP/1.0 only. A file has a length
-/// and is read in larger parts, because each costs a system call.
+/// A client of HTTP/1.0 gets larger parts in pieces of this size. libmicrohttpd gives the response of such a stream a buffer of
+/// this size, which it uses for HTTP/1.0 only. A file has a length and is read in larger parts, because each costs a system
+/// call.
 private let unboundedPartSize = 1_024
 
-/// A response whose content libmicrohttpd reads in parts; for a response to HEAD it reads none.
+/// A response with content that libmicrohttpd reads in parts.
+///
+/// It reads none for a response to HEAD.
 private func makeResponse(_ stream: HTTPBodyStream, to exchange: Exchange) -> OpaquePointer? {
     let retained = unsafe Unmanaged.passRetained(exchange)
     let object = unsafe MHD_create_response_from_callback(
@@ -473,8 +480,8 @@ private func firstPage(of buffer: UnsafeMutableRawBufferPointer) -> Int {
 /// Gives the pages of the buffer of a stream that waits back to the kernel, apart from the first one (madvise(2)).
 ///
 /// A connection has the memory for the largest request, and libmicrohttpd offers what is left of it for each part of a
-/// response. It has written zeros over the half of it, so an event stream, which lasts for hours and mostly waits,
-/// would need all pages. The content of the buffer is undefined between two parts; a page that is used again is filled
+/// response. It has written zeros over the half of it, so an event stream, which lasts for hours and mostly waits, would need
+/// all pages. The content of the buffer is undefined between two parts, so nothing is lost. A page that is used again is filled
 /// with zeros.
 private func releasePages(of buffer: UnsafeMutableRawBufferPointer) {
     let start = unsafe firstPage(of: buffer)
@@ -487,7 +494,9 @@ private func releaseExchange(_ exchange: UnsafeMutableRawPointer?) {
     if let exchange = unsafe exchange { unsafe Unmanaged<Exchange>.fromOpaque(exchange).release() }
 }
 
-/// The content of a response; libmicrohttpd sends from its array and releases it afterwards.
+/// The content of a response.
+///
+/// libmicrohttpd sends from its array and releases it afterwards.
 private final class Content {
     let bytes: [UInt8]
 
@@ -512,7 +521,7 @@ private func noContent(
 
 private enum ServerField { case connection, other }
 
-/// The kind of a field that only the server may set; `nil` for a field that the response may set.
+/// The kind of a field that only the server may set, or `nil` for a field that the response may set.
 private func serverField(_ name: Span<UInt8>) -> ServerField? {
     switch name.count {
     case 4 where HTTPFieldName.date.names(name): .other

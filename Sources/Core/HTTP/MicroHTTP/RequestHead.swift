@@ -2,7 +2,9 @@ internal import HTTPCore
 
 /// The head of a request as received, before validation.
 struct RequestHead: Sendable {
-    /// The method; bytes that aren't UTF-8 have become U+FFFD, which no method contains.
+    /// The method, in which bytes that aren't UTF-8 have become U+FFFD.
+    ///
+    /// No method contains that character.
     var method: String
     /// The target with its query, not decoded.
     var target: [UInt8]

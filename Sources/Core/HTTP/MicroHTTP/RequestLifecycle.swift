@@ -4,7 +4,7 @@ internal import HTTPCore
 
 /// The connections and requests of one event loop: their phases, deadlines and responses.
 ///
-/// libmicrohttpd reports events, and each call returns the next ``Step``; the loop reports the time and a stop. Everything
+/// libmicrohttpd reports events, and each call returns the next ``Action``. The loop reports the time and a stop. Everything
 /// runs on the loop's thread.
 ///
 /// Two points about suspended connections:
@@ -18,7 +18,7 @@ final class RequestLifecycle {
         case proceed
         /// Suspend the connection until it is resumed.
         case wait
-        /// Send the response; `isLast` closes the connection afterwards.
+        /// Send the response, and close the connection afterwards if `isLast`.
         case respond(HTTPResponse, isLast: Bool)
         /// Close the connection without a response.
         case disconnect
@@ -43,15 +43,17 @@ final class RequestLifecycle {
     private let handler: any HTTPHandler
     private let filters: HTTPFilters
     private let count: ConnectionCount
-    /// The certificate for new connections; `nil` without TLS.
+    /// The certificate for new connections, or `nil` without TLS.
     private let certificate: Lock<TLSCertificate?>
     /// The loop, which owns this object.
     private unowned let loop: EventLoop
-    /// The exchanges whose suspended connection must be resumed: they have a response, or a part of a stream.
+    /// The exchanges with a suspended connection that must be resumed: they have a response, or a part of a stream.
     private var finished: [Exchange] = []
     private var table = ConnectionTable()
     private var now = Instant.now
-    /// The next instant at which clients that have gone are looked for; never without connections.
+    /// The next instant at which the loop looks for clients that have gone.
+    ///
+    /// It is ``Instant/never`` without connections.
     private var nextDepartureCheck = Instant.never
     /// The descriptors of the last check, stored so that the array is not allocated again.
     private var polled: [pollfd] = []
@@ -112,7 +114,9 @@ final class RequestLifecycle {
 
     // MARK: - Connections
 
-    /// Returns whether another connection is accepted; otherwise it is closed at once.
+    /// Returns whether another connection is accepted.
+    ///
+    /// If not, libmicrohttpd closes it at once.
     func acceptsConnection(from address: ClientAddress?) -> Bool {
         guard let limit = count.refusal(of: address) else { return true }
         if configuration.replacesUnfinishedConnections, let oldest = table.oldestUnfinished(of: address?.network) {
@@ -172,7 +176,7 @@ final class RequestLifecycle {
         exchange.target = []
         switch validator.validate(head) {
         case .rejected(let problem):
-            // A response to HEAD must have no content, so a known method is kept; an unknown one can't be HEAD.
+            // A response to HEAD must have no content, so a known method is kept. An unknown one can't be HEAD.
             exchange.request.method = HTTPMethod(rawValue: head.method) ?? .get
             exchange.request.fields = head.fields.negotiating
             return reject(exchange, problem)
@@ -207,7 +211,7 @@ final class RequestLifecycle {
         return .proceed
     }
 
-    /// Continues a request that is complete, or whose connection was resumed.
+    /// Continues a request that is complete, or that has resumed its connection.
     func complete(with exchange: Exchange) -> Action {
         switch exchange.state {
         case .receiving:
@@ -237,15 +241,15 @@ final class RequestLifecycle {
 
     /// Passes the request to the filters and the handler.
     ///
-    /// Suspending a connection costs a round of the loop, so one whose response is ready when the handler returns is never
-    /// suspended.
+    /// Suspending a connection costs a round of the loop, so a connection is never suspended if its response is ready when the
+    /// handler returns.
     private func handle(_ exchange: Exchange) -> Action {
         // A connection that is suspended now might never be resumed before the daemon stops.
         if isRejecting { return reject(exchange, Self.stopping) }
         if let response = filters.intercept(&exchange.request) { return respond(exchange, response, isLast: false) }
         exchange.state = .handling
         let request = exchange.request
-        // Only the handler needs the body; the filters need the rest to finish the response.
+        // Only the handler needs the body. The filters need the rest to finish the response.
         exchange.request.body = []
         handler.handle(request, HTTPReply(to: exchange))
         if case .finished(let response) = exchange.state {
@@ -262,7 +266,8 @@ final class RequestLifecycle {
 
     /// Rejects a request before it reaches a handler, and closes its connection.
     private func reject(_ exchange: Exchange, _ problem: ProblemDetails) -> Action {
-        // The filters set the request's id; a response of theirs is ignored, because `problem` takes precedence.
+        // The filters set the request's id. If they have a response of their own, it is ignored, because `problem` takes
+        // precedence.
         _ = filters.intercept(&exchange.request)
         return respond(exchange, problem.response, isLast: true)
     }
@@ -282,7 +287,7 @@ final class RequestLifecycle {
 
     /// Updates the deadline of a streaming response, when a part is sent or the connection is suspended for want of one.
     ///
-    /// The client's time to read the response starts anew with each part; while there is no part, there is no deadline.
+    /// The client's time to read the response starts anew with each part. There is no deadline while there is no part.
     func sending(_ exchange: Exchange, isSuspended: Bool) {
         if isSuspended {
             table.move(exchange.connection, to: .streaming, until: .never)
@@ -318,10 +323,10 @@ final class RequestLifecycle {
     /// The latest instant for the next ``tick(_:)``.
     var nextDeadline: Instant { min(table.nextDeadline, nextDepartureCheck) }
 
-    /// Sets the current time, and ends the requests and connections whose deadline has passed.
+    /// Sets the current time, and ends the requests and connections that have passed their deadline.
     ///
-    /// A request whose handler is running gets a 503; any other connection is shut down. One that waits for a request is
-    /// shut down a round later: if the process has been paused, the request may have arrived in time and be unread.
+    /// A request with a running handler gets a 503, and any other connection is shut down. A connection that waits for a
+    /// request is shut down a round later: if the process has been paused, the request may have arrived in time and be unread.
     func tick(_ instant: Instant) {
         now = instant
         var overdue: [Connection] = []
@@ -366,9 +371,9 @@ final class RequestLifecycle {
 
     /// Ends the requests and connections of clients that have gone.
     ///
-    /// libmicrohttpd reads nothing from a suspended connection, and leaves a connection with half a head to its deadline.
-    /// A client that has shut down only its sending side, after a complete request, gets the time between two checks for
-    /// its response; on the socket it looks the same as one that has gone.
+    /// libmicrohttpd reads nothing from a suspended connection, and leaves a connection with half a head to its deadline. A
+    /// client that has shut down only its sending side, after a complete request, gets the time between two checks for its
+    /// response, because on the socket it looks the same as a client that has gone.
     private func disconnectDeparted() {
         polled.removeAll(keepingCapacity: true)
         for connection in table.connections {
@@ -390,7 +395,7 @@ final class RequestLifecycle {
         case .handling:
             if let exchange = connection.exchange { cancel(exchange, Self.departed) }
         case .streaming: connection.exchange?.cancel()
-        // The client may still read the response; its deadline ends the connection.
+        // The client may still read the response, and its deadline ends the connection.
         case .responding: return
         // libmicrohttpd has not read the rest of the request yet.
         case .idle, .head, .body: if hasUnreadBytes(connection) { return }
@@ -398,23 +403,25 @@ final class RequestLifecycle {
         disconnect(connection)
     }
 
-    /// Ends the exchange of a client that has disconnected; it is never sent.
+    /// The problem that ends the exchange of a client that has disconnected.
+    ///
+    /// It is never sent.
     private static let departed = ProblemDetails(.unavailable, detail: "The client has disconnected.")
     private static let departureCheckInterval = Instant.Duration.seconds(2)
     /// POLLRDHUP of poll(2), which Swift's Glibc module leaves out: the client has shut down its sending side.
     private static let pollHangUp: Int16 = 0x2000
 
-    /// Whether connections wait to be resumed; see ``takeResumable()``.
+    /// Whether ``takeResumable()`` would return an exchange.
     var hasResumable: Bool { !finished.isEmpty }
 
-    /// Removes and returns the exchanges whose connections must be resumed, each once.
+    /// Removes and returns the exchanges with connections that must be resumed, each once.
     func takeResumable() -> [Exchange] {
         guard !finished.isEmpty else { return [] }
         defer { finished.removeAll(keepingCapacity: true) }
         return finished
     }
 
-    /// Adds a suspended exchange to those whose connections the loop resumes next.
+    /// Adds a suspended exchange, so that the loop resumes its connection next.
     func resumeLater(_ exchange: Exchange) { finished.append(exchange) }
 
     /// Sends a response in place of the handler, and cancels the handler's work.

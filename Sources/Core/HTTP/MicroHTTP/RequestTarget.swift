@@ -4,12 +4,13 @@ internal import HTTPCore
 struct RequestTarget {
     /// The path and the query, which begin with a slash, or `*`.
     let origin: [UInt8]
-    /// The host and the port of the absolute form; `nil` in the other forms.
+    /// The host and the port of the absolute form, or `nil` in the other forms.
     let authority: [UInt8]?
 
-    /// Splits a target; `nil` when it has none of the forms that the method allows.
+    /// Splits a target.
     ///
-    /// The method `CONNECT` has a form of its own, which no request can have, because the method is rejected.
+    /// The result is `nil` when it has none of the forms that the method allows. The method `CONNECT` has a form of its own,
+    /// which no request can have, because the method is rejected.
     init?(_ bytes: [UInt8], _ method: HTTPMethod) {
         switch bytes.first {
         case UInt8(ascii: "/"):
@@ -41,7 +42,7 @@ extension Span<UInt8> {
         return count >= prefix.count && extracting(0..<prefix.count).equalsIgnoringCase(prefix)
     }
 
-    /// The number of bytes of the host in `host` or `host:port`; `nil` when the bytes are neither (RFC 3986 §3.2.2).
+    /// The number of bytes of the host in `host` or `host:port`, or `nil` when the bytes are neither (RFC 3986 §3.2.2).
     var hostByteCount: Int? {
         guard !isEmpty, let end = self[0] == UInt8(ascii: "[") ? addressEnd : nameEnd, end > 0 else { return nil }
         if end == count { return end }

@@ -10,7 +10,7 @@ internal import HTTPCore
 /// - Version and method: the library passes on every minor version and every method, such as `HTTP/1.9` and `TRACE`.
 /// - Target: the library decodes the path and cuts it at `%00`, so the raw target is validated. An encoded separator could
 ///   lead to another route or file than the one a proxy has checked. The host of an absolute target replaces `Host`.
-/// - Number and size of the fields: a limit below the library's 32 KiB, whose own response is HTML.
+/// - Number and size of the fields: a limit below the library's own of 32 KiB, because the library's response is HTML.
 /// - Field names and values: rejects a space before a colon, which hides a `Content-Length`, and a carriage return in a
 ///   value, which could forge a line in a log or a response.
 /// - Combining marks: a long run of them makes each comparison of the text slow.
@@ -36,7 +36,9 @@ struct RequestValidator: Sendable {
         /// The host and port of an absolute target, which replace the field `Host` (RFC 9112 §3.2.2).
         var host: String?
         var hasBody: Bool
-        /// Whether the body is chunked; only the library finds its end, so no request may follow.
+        /// Whether the body is chunked.
+        ///
+        /// Only the library finds the end of such a body, so no request may follow.
         var isChunked: Bool
     }
 
@@ -45,9 +47,11 @@ struct RequestValidator: Sendable {
     var headerBytesLimit: Int
     var headerCountLimit: Int
     var bodyBytesLimit: Int
-    /// The accepted hosts in lower case, without ports; empty accepts any.
+    /// The accepted hosts in lower case, without ports.
+    ///
+    /// An empty list accepts any.
     var hostNames: [[UInt8]]
-    /// The paths for which HTTP/1.0 needs no host, even if only some are accepted; those of health checks.
+    /// The paths of health checks, for which HTTP/1.0 needs no host, even if only some hosts are accepted.
     var hostlessPaths: [[UInt8]] = []
 
     func validate(_ head: RequestHead) -> Outcome {

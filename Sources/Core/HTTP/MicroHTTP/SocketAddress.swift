@@ -18,7 +18,7 @@ struct SocketAddress {
         let code = unsafe getaddrinfo(host, String(port), &hints, &list)
         defer { if let list = unsafe list { unsafe freeaddrinfo(list) } }
         guard code == 0, let found = unsafe list?.pointee, let address = unsafe found.ai_addr else {
-            // getaddrinfo has its own error codes; only EAI_SYSTEM sets errno.
+            // getaddrinfo has error codes of its own, and only EAI_SYSTEM sets errno.
             throw SocketError(call: "getaddrinfo", code: code == EAI_SYSTEM ? errno : EADDRNOTAVAIL)
         }
         unsafe self.init(address, length: found.ai_addrlen)
@@ -38,7 +38,9 @@ struct SocketAddress {
         self.length = length
     }
 
-    /// Copies an address of unknown length, which follows from its family; `nil` unless that is IPv4 or IPv6.
+    /// Copies an address of unknown length.
+    ///
+    /// The length follows from its family. The result is `nil` unless that is IPv4 or IPv6.
     init?(_ address: UnsafePointer<sockaddr>) {
         // Every address starts with its family (sockaddr(3type)). It is read from memory, because the field `sa_family`
         // belongs to the C module that the compiler imported the header from first.
@@ -74,7 +76,7 @@ struct SocketAddress {
         }
     }
 
-    /// The numeric address; an IPv4-mapped IPv6 address as plain IPv4.
+    /// The numeric address, with an IPv4-mapped IPv6 address as plain IPv4.
     var host: String {
         var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let code = unsafe withSocketAddress {
@@ -85,7 +87,7 @@ struct SocketAddress {
         return text.hasPrefix("::ffff:") && text.utf8.contains(UInt8(ascii: ".")) ? String(text.dropFirst(7)) : text
     }
 
-    /// The address as a value for limits; `nil` unless it is IPv4 or IPv6.
+    /// The address as a value for limits, or `nil` unless it is IPv4 or IPv6.
     var clientAddress: ClientAddress? {
         unsafe withUnsafeBytes(of: storage) { bytes in
             switch family {
@@ -93,7 +95,7 @@ struct SocketAddress {
                 // The address is at this offset of sockaddr_in, in network byte order.
                 return unsafe ClientAddress(version4: Self.bits(of: bytes[4..<8], as: UInt32.self))
             case AF_INET6:
-                // It is at this offset of sockaddr_in6; an IPv4-mapped address is equal to its IPv4 form.
+                // It is at this offset of sockaddr_in6. An IPv4-mapped address is equal to its IPv4 form.
                 return unsafe ClientAddress(
                     high: Self.bits(of: bytes[8..<16], as: UInt64.self),
                     low: Self.bits(of: bytes[16..<24], as: UInt64.self)

@@ -51,7 +51,9 @@ final class TLSCertificate: @unchecked Sendable {
         unsafe usher_free_certificate(certificate)
     }
 
-    /// Passes the chain and the key to a handshake; they are valid as long as this object.
+    /// Passes the chain and the key to a handshake.
+    ///
+    /// They are valid as long as this object.
     func provide(
         _ chain: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>,
         _ count: UnsafeMutablePointer<CUnsignedInt>,
@@ -62,8 +64,11 @@ final class TLSCertificate: @unchecked Sendable {
         unsafe key.pointee = unsafe certificate.pointee.key
     }
 
-    /// Returns the content of a file; one of more than a mebibyte is no certificate.
+    /// Returns the content of a file.
+    ///
+    /// It stops reading after a mebibyte, because no certificate is that long.
     private static func content(of path: String) throws(HTTPServerError) -> [UInt8] {
+        // Without O_NONBLOCK this would wait for a writer if the path named a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }

@@ -13,13 +13,17 @@ final class Waker: Sendable {
         close(descriptor)
     }
 
-    /// Makes the current or the next ``wait(orReadable:milliseconds:)`` return; callable from any thread.
+    /// Makes the current or the next ``wait(orReadable:milliseconds:)`` return.
+    ///
+    /// Any thread may call this.
     func signal() {
         var one: UInt64 = 1
         _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Waits for a signal, for `other` to be readable or for the timeout; -1 milliseconds mean no timeout.
+    /// Waits for a signal, for `other` to be readable or for the timeout.
+    ///
+    /// A timeout of -1 milliseconds means none.
     ///
     /// - Returns: Whether there was a signal or `other` is readable.
     @discardableResult
