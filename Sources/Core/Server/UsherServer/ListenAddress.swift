@@ -4,12 +4,12 @@ import HTTPCore
 public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// The numeric address.
     public let host: String
-    /// The port; 0 makes the system choose a free one.
+    /// The port, or 0 to let the system choose a free one.
     public let port: Int
 
     /// Parses an address and a port, or a port alone, which is on the loopback address.
     ///
-    /// - Parameter text: Such as `127.0.0.1:9090`, `[::1]:9090` or `9090`; the result is `nil` for any other text.
+    /// - Parameter text: A text such as `127.0.0.1:9090`, `[::1]:9090` or `9090`. The result is `nil` for any other text.
     public init?(_ text: String) {
         var host = "127.0.0.1"
         var port = text[...]

@@ -11,8 +11,8 @@ public enum MobileApp: Sendable, Hashable {
 
     /// Names an app for Apple's systems.
     ///
-    /// - Parameter id: The identifier of the team (ten letters in upper case or digits), a full stop, and that of the bundle. The
-    ///   result is `nil` for any other text.
+    /// - Parameter id: The identifier of the team (ten letters in upper case or digits), a full stop, and the identifier of the
+    ///   bundle. The result is `nil` for any other text.
     public init?(apple id: String) {
         guard let dot = id.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
         let team = id.utf8[..<dot]

@@ -5,7 +5,7 @@ import HTTPCore
 final class Readiness: Sendable {
     private let isStopping = Lock(false)
 
-    /// Ends the readiness; `/readyz` responds with 503 from now on.
+    /// Ends the readiness, so that `/readyz` responds with 503 from now on.
     func end() {
         isStopping.withLock { $0 = true }
     }

@@ -9,7 +9,9 @@ enum ServerSignals: String {
     case interrupt = "SIGINT"
     case reload = "SIGHUP"
 
-    /// Blocks the signals in the calling thread and those that it starts; a ``NamedThread`` blocks them anyway.
+    /// Blocks the signals in the calling thread and in the threads that it starts.
+    ///
+    /// A ``NamedThread`` blocks them anyway.
     static func block() {
         var signals = set
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -18,7 +20,7 @@ enum ServerSignals: String {
     /// Ignores SIGPIPE, so that a write to a pipe without a reader fails and does not end the process (EPIPE of write(2)).
     static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-    /// Waits for one of the signals (sigwait(3)); blocks the calling thread.
+    /// Blocks the calling thread until it gets one of the signals (sigwait(3)).
     static func wait() -> ServerSignals {
         var signals = set
         var signal: CInt = 0

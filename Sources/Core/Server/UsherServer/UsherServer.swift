@@ -35,19 +35,22 @@ public final class UsherServer: Sendable {
         public var api = StateAPI.Settings()
         /// The limits on the lifetime, the number and the size of sessions.
         public var sessions = SessionLimits()
-        /// The address of `/metrics`, `/readyz` and the inspector, which clients can't reach; `nil` has the first two at the
-        /// server's own address.
+        /// The address of `/metrics`, `/readyz` and the inspector, which clients can't reach.
+        ///
+        /// Without one, the first two are at the server's own address.
         public var operationsAddress: ListenAddress?
-        /// The folder with the web client; `nil` for none.
+        /// The folder with the web client, or `nil` for none.
         public var publicFolder: String?
-        /// The apps on phones that open the links of the applications' hosts; the files that say so are made for these.
+        /// The apps on phones that open the links of the applications' hosts.
+        ///
+        /// The server makes the files that say so for these apps.
         public var mobileApps: [MobileApp] = []
         /// The level of gzip for text of more than 1,024 bytes to clients that accept it, from 1, the fastest, to 9; 0 for none.
         ///
         /// States are small and change with each request, so higher levels cost more time than their bytes save. The proxy of a server
         /// that should not compress removes `Accept-Encoding`.
         public var compressionLevel = 1
-        /// The time that requests may still take when the server stops; three seconds by default.
+        /// The time that requests may still take when the server stops (three seconds by default).
         public var stopGrace: Duration = .seconds(3)
         /// The field with the client's address in requests of `http.trustedProxies`, by default the one that all common proxies can send.
         public var forwardedField = TrustedProxyFilter.Field.xForwardedFor
@@ -68,9 +71,11 @@ public final class UsherServer: Sendable {
     private let api: StateAPI
     private let store: any SessionStore
     private let http: HTTPServer
-    /// The server of the operations address, and its routes; `nil` without one.
+    /// The server of the operations address, and its routes, or `nil` without one.
     private let operations: (server: HTTPServer, routes: RouteTable)?
-    /// The limits on the sessions that an address starts, whose counts can be stored over a restart.
+    /// The limits on the sessions that an address starts.
+    ///
+    /// Their counts can be stored over a restart.
     public let newSessionLimit: NewSessionLimit
     private let routes: RouteTable
     private let filters: HTTPFilters
@@ -78,7 +83,7 @@ public final class UsherServer: Sendable {
     private let readiness: Readiness
     private let log: Logger
     private let audit: (any AuditLog)?
-    /// The clock that the server made for itself and stops at its end; `nil` if the clock was given.
+    /// The clock that the server made for itself and stops at its end, or `nil` if the clock was given.
     private let ownClock: SystemClock?
 
     /// Makes a server that does not listen yet.
@@ -88,14 +93,14 @@ public final class UsherServer: Sendable {
     ///   - effects: The handlers of the applications' effects.
     ///   - store: The store of the sessions. The server closes it when it stops.
     ///   - crashes: The log of sessions over which the process crashed, or `nil` for none.
-    ///   - clock: The clock, by default the system's, or that of a store which several servers share.
+    ///   - clock: The clock, by default the system's, or the clock of a store which several servers share.
     ///   - settings: The settings of the server.
     ///   - metrics: The metrics that `/metrics` shows.
     ///   - log: The logger for transitions and incidents, by default
     ///     ``StructuredLogHandler/logger(label:format:logLevel:capacity:)``.
     ///   - audit: The log of what users and operators did, or `nil` for none.
     ///   - sealingKey: The key with which effects seal texts for screens, or `nil` if none does.
-    ///   - databases: Other databases, whose problems make `/readyz` fail.
+    ///   - databases: Other databases. A problem with one makes `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
     ///   - routes: Adds routes of your own.
     /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, or if no session of an
@@ -225,20 +230,20 @@ public final class UsherServer: Sendable {
         self.audit = audit
     }
 
-    /// The URL of the server, such as `http://127.0.0.1:8080`; valid after ``start()``.
+    /// The URL of the server, such as `http://127.0.0.1:8080`, valid after ``start()``.
     public var address: String { Self.url(of: http) }
 
-    /// The URL of the operations address; valid after ``start()``, `nil` without one.
+    /// The URL of the operations address, valid after ``start()``, or `nil` without one.
     public var operationsURL: String? { operations.map { Self.url(of: $0.server) } }
 
-    /// The port that the server listens on; valid after ``start()``.
+    /// The port that the server listens on, valid after ``start()``.
     public var port: Int { http.port }
 
-    /// Starts, waits for SIGTERM or SIGINT, and stops gracefully; for the first thread of a program.
+    /// Starts, waits for SIGTERM or SIGINT, and stops gracefully.
     ///
-    /// SIGHUP calls ``reload()``. From this call on the signals don't end the process. Threads that you started before can
-    /// still receive them, unless they are `NamedThread`s or block the signals (pthread_sigmask(3)). SIGPIPE is ignored, so
-    /// printing to a closed pipe has no effect.
+    /// Call this on the first thread of a program. SIGHUP calls ``reload()``. From this call on the signals don't end the
+    /// process. Threads that you started before can still receive them, unless they are `NamedThread`s or block the signals
+    /// (pthread_sigmask(3)). SIGPIPE is ignored, so printing to a closed pipe has no effect.
     ///
     /// - Parameter ready: Called once the server accepts requests.
     /// - Throws: The errors of ``start()``.
@@ -256,9 +261,11 @@ public final class UsherServer: Sendable {
         try Self.waiting { [self] in await stop() }
     }
 
-    /// Opens the sessions and begins to listen; the effects and timers that the last server left run behind that.
+    /// Opens the sessions and begins to listen.
     ///
-    /// - Throws: `StoreError` if the store can't be read, and `HTTPServerError` if the port can't be opened; nothing listens
+    /// The effects and timers that the last server left run behind that.
+    ///
+    /// - Throws: `StoreError` if the store can't be read, and `HTTPServerError` if the port can't be opened. Nothing listens
     ///   then.
     public func start() async throws {
         do {
@@ -287,9 +294,9 @@ public final class UsherServer: Sendable {
         log.info("Server started", metadata: metadata)
     }
 
-    /// Reads the files of the certificate again, and opens the audit log again; open connections continue.
+    /// Reads the files of the certificate again, and opens the audit log again.
     ///
-    /// An unusable file is logged and changes nothing.
+    /// Open connections continue. An unusable file is logged and changes nothing.
     public func reload() {
         var isComplete = true
         do throws(HTTPServerError) {
@@ -309,10 +316,12 @@ public final class UsherServer: Sendable {
         audit?.record(AuditEvent(.serverReloaded, isComplete ? "ok" : "failed"))
     }
 
-    /// Ends all sessions of an account, and records each in the audit log; blocks the calling thread.
+    /// Ends all sessions of an account, and records each in the audit log.
+    ///
+    /// It blocks the calling thread.
     ///
     /// - Parameter account: The account.
-    /// - Throws: `SessionError` if the store fails; some sessions may have ended.
+    /// - Throws: `SessionError` if the store fails. Some sessions may have ended.
     public func endSessions(of account: String) throws {
         try Self.waiting { [registry, audit] in
             try await registry.accountSessions.endAll(of: account) { session in
@@ -373,10 +382,11 @@ public final class UsherServer: Sendable {
         "\(server.configuration.tls == nil ? "http" : "https")://\(server.address.contains(":") ? "[\(server.address)]" : server.address):\(server.port)"
     }
 
-    /// Returns the names that the `Host` field may have; an empty list accepts any.
+    /// Returns the names that the `Host` field may have.
     ///
-    /// A page of any site can make a browser send requests to a loopback address under the site's own name (DNS
-    /// rebinding). So a server at such an address accepts only the names of this machine, unless the settings say otherwise.
+    /// An empty list accepts any. A page of any site can make a browser send requests to a loopback address under the site's
+    /// own name (DNS rebinding). So a server at such an address accepts only the names of this machine, unless the settings say
+    /// otherwise.
     private static func hostNames(_ http: HTTPServer.Configuration) -> [String] {
         if http.hostNames.contains("*") { return [] }
         guard http.hostNames.isEmpty, http.isLoopback else { return http.hostNames }

@@ -15,9 +15,11 @@ public final class AuditFile: AuditLog {
     private let file: FileDescriptor
     private let writer: LogWriter
 
-    /// Opens the log to append to it; a new file can be read by its owner only.
+    /// Opens the log to append to it.
     ///
-    /// - Parameter path: The path of the file; `-` is standard output.
+    /// Only its owner can read a new file.
+    ///
+    /// - Parameter path: The path of the file, or `-` for standard output.
     /// - Throws: ``AuditFileError`` if the file can't be opened, and `ThreadError` if the system provides no thread.
     public init(path: String) throws {
         self.path = path == "-" ? nil : path
@@ -44,9 +46,11 @@ public final class AuditFile: AuditLog {
         writer.append(LogEscaping.escapedJSON(json.bytes) + [UInt8(ascii: "\n")])
     }
 
-    /// Opens the file again under its path, after it was renamed; does nothing for standard output.
+    /// Opens the file again under its path, after it was renamed.
     ///
-    /// - Throws: ``AuditFileError`` if the file can't be opened; the log continues in the old file then.
+    /// It does nothing for standard output.
+    ///
+    /// - Throws: ``AuditFileError`` if the file can't be opened. The log continues in the old file then.
     public func reopen() throws(AuditFileError) {
         guard let path else { return }
         writer.flush(within: .seconds(1))
@@ -55,7 +59,7 @@ public final class AuditFile: AuditLog {
         try? new.close()
     }
 
-    /// Waits until every line is written or a duration has passed; blocks.
+    /// Blocks until every line is written or a duration has passed.
     public func flush(within duration: Duration) {
         writer.flush(within: duration)
     }

@@ -22,10 +22,11 @@ final class LineLimiter: Sendable {
 
     /// Counts a line for a reason and an address.
     ///
-    /// - Returns: The number of lines left out since the last one; `nil` if this one must be left out, too.
+    /// - Returns: The number of lines left out since the last one, or `nil` if this one must be left out, too.
     func count(_ reason: String, _ client: ClientAddress?) -> Int? {
         let network = client?.network.description ?? ""
-        // Under one lock, so that a line never counts those of another thread that are left out because of it.
+        // Both limits are checked under one lock, so that the count of a line never includes lines of other threads that are
+        // left out because of it.
         return omitted.withLock { omitted in
             guard byAddress.count([reason, network]) == nil, total.count(0) == nil else {
                 omitted += 1

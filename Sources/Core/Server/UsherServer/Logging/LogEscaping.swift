@@ -73,7 +73,7 @@ enum LogEscaping {
 
     /// Returns a JSON text with harmful characters escaped as `\u0085` and so on.
     ///
-    /// In valid JSON they occur in strings only, where the escape means the same; C0 is escaped already.
+    /// In valid JSON they occur in strings only, where the escape means the same. C0 is escaped already.
     static func escapedJSON(_ json: [UInt8]) -> [UInt8] {
         guard json.contains(where: { $0 >= 0x7F }) else { return json }
         var result: [UInt8] = []

@@ -16,7 +16,9 @@ struct LogRecord {
 
     typealias Field = (key: String, value: Logger.MetadataValue)
 
-    /// The depth up to which metadata is written as lists and dictionaries; deeper values are written as text.
+    /// The depth up to which metadata is written as lists and dictionaries.
+    ///
+    /// Deeper values are written as text.
     private static let depthLimit = 4
 
     /// The default number of scalars of a message or value that are written.
@@ -69,7 +71,7 @@ struct LogRecord {
         member("logger", logger)
         member("message", message)
         if let error { member("error", error) }
-        // The source is the module; it is left out if it is the same as the logger's name.
+        // The source is the module. It is left out if it is the same as the logger's name.
         if source != logger { member("source", source) }
         if !metadata.isEmpty {
             writer.key("metadata")
@@ -115,7 +117,9 @@ struct LogRecord {
         metadata.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
     }
 
-    /// Writes a number or a truth value as JSON has it; returns whether the value is one.
+    /// Writes a number or a truth value as JSON has it.
+    ///
+    /// - Returns: Whether the value is one.
     private static func write(number value: any CustomStringConvertible, to writer: inout JSONWriter) -> Bool {
         switch value {
         case let value as Int: writer.integer(value)

@@ -5,9 +5,9 @@ import Metrics
 /// A writer of log lines with a thread of its own, so that a slow or absent reader never blocks the server.
 ///
 /// Lines wait in a bounded buffer, and a whole batch of them is written with one `write(2)`. A line that does not fit is
-/// dropped and counted, also in the metric `usher_log_lines_dropped_total`; once there is room again, a line of the log
-/// reports the number of missing lines. The same holds for lines that the system rejects (`EPIPE`, `ENOSPC`, `EIO`); if it has
-/// taken a part of one, the next starts a line of its own.
+/// dropped and counted, also in the metric `usher_log_lines_dropped_total`. Once there is room again, a line of the log reports
+/// the number of missing lines. The same holds for lines that the system rejects (`EPIPE`, `ENOSPC`, `EIO`). If it has taken a
+/// part of one, the next starts a line of its own.
 ///
 /// ```swift
 /// let writer = try LogWriter(format: .json)
@@ -45,7 +45,7 @@ public final class LogWriter: Sendable {
     ///   - format: The form of every line.
     ///   - capacity: The largest number of bytes that wait to be written.
     ///   - descriptor: An open file, pipe or terminal. The writer does not close it.
-    ///   - hasCutLine: Whether the last line of the file has no end; the first one of this writer is not appended to it.
+    ///   - hasCutLine: Whether the last line of the file has no end. The first line of this writer is not appended to it then.
     /// - Throws: `ThreadError` if the system provides no thread.
     public init(
         format: StructuredLogHandler.Format,
@@ -67,7 +67,9 @@ public final class LogWriter: Sendable {
         queue.withLock { $0.isClosed = true }
     }
 
-    /// Queues a line with its line feed, or drops it if there is no room; never waits for the descriptor.
+    /// Queues a line with its line feed, or drops it if there is no room.
+    ///
+    /// It never waits for the descriptor.
     func append(_ line: [UInt8]) {
         let (isTaken, wakesThread) = queue.wait(while: { _ in false }) { queue in
             let before = queue.bytes.count
@@ -78,12 +80,13 @@ public final class LogWriter: Sendable {
             queue.bytes.append(contentsOf: line)
             return (true, before == 0 || before < batchBytes && queue.bytes.count >= batchBytes)
         }
-        // Only the first line of a batch, and the one that fills it, wake the thread.
+        // Only the first line of a batch, and the line that fills it, wake the thread. `withLock` wakes it, and `wait` above
+        // does not.
         if wakesThread { queue.withLock { _ in } }
         if !isTaken { droppedLines.increment() }
     }
 
-    /// Waits until every line is written or a duration has passed; blocks.
+    /// Blocks until every line is written or a duration has passed.
     ///
     /// - Returns: Whether every line is written.
     @discardableResult
@@ -110,7 +113,7 @@ public final class LogWriter: Sendable {
     ) {
         // Swapped with the queue's array, so that neither is allocated again.
         var batch: [UInt8] = []
-        // Whether the last line has no end; the system may have rejected the rest of it.
+        // Whether the last line has no end, because the system may have rejected the rest of it.
         var isCut = hasCutLine
         while true {
             let isEmpty = queue.wait(while: { $0.bytes.isEmpty && !$0.isClosed }) { $0.bytes.isEmpty }
@@ -132,7 +135,7 @@ public final class LogWriter: Sendable {
             if isCut { batch.insert(UInt8(ascii: "\n"), at: 0) }
             let count = written(batch, to: descriptor)
             let rest = batch[count...]
-            // The report is the last line of the batch; if it is lost, its count is added again, and not the line itself.
+            // The report is the last line of the batch. If it is lost, its count is added again, and not the line itself.
             let uncounted = (dropped > 0 ? 1 : 0) + (isCut && count == 0 ? 1 : 0)
             let lost = rest.isEmpty ? 0 : rest.count { $0 == UInt8(ascii: "\n") } - uncounted
             if count > 0 { isCut = batch[count - 1] != UInt8(ascii: "\n") }
@@ -146,7 +149,7 @@ public final class LogWriter: Sendable {
 
     /// Writes bytes, and waits while the descriptor accepts none.
     ///
-    /// - Returns: The number of bytes that were written; fewer than all after an error that waiting does not resolve.
+    /// - Returns: The number of bytes that were written, fewer than all after an error that waiting does not resolve.
     private static func written(_ bytes: [UInt8], to descriptor: CInt) -> Int {
         var written = 0
         while written < bytes.count {

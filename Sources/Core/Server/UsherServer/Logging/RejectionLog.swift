@@ -27,8 +27,8 @@ final class RejectionLog: Sendable {
     /// - Parameters:
     ///   - reason: The type of the problem.
     ///   - status: The status of the response.
-    ///   - client: The address of the client; `nil` if it is unknown.
-    ///   - request: The id of the request; `nil` if it has none.
+    ///   - client: The address of the client, or `nil` if it is unknown.
+    ///   - request: The id of the request, or `nil` if it has none.
     ///   - metadata: Further fields of the line.
     func record(
         _ reason: String,
@@ -52,7 +52,7 @@ final class RejectionLog: Sendable {
         audit?.record(AuditEvent(.operatorRejected, "wrong", client: client?.description, request: request))
     }
 
-    /// Records any other response with a status from 400 on; see ``record(_:_:_:_:_:)``.
+    /// Records any other response with a status from 400 on, with the arguments of ``record(_:_:_:_:_:)``.
     func recordFailure(
         _ reason: String,
         _ status: Int,
@@ -82,7 +82,9 @@ final class RejectionLog: Sendable {
         return fields
     }
 
-    /// Records a rejection by libmicrohttpd, which no filter sees and whose client is unknown.
+    /// Records a rejection by libmicrohttpd, which no filter sees.
+    ///
+    /// The client is unknown, because the library does not name the connection.
     func recordLibrary(_ status: Int) {
         Counter(label: "usher_requests_total", dimensions: [("route", "*"), ("status", "\(status / 100)xx")])
             .increment()

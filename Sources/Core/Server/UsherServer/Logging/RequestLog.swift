@@ -1,7 +1,9 @@
 import HTTPCore
 import Logging
 
-/// A filter that counts and measures requests, and logs those that fail; at debug level, it logs every request.
+/// A filter that counts and measures requests, and logs the requests that fail.
+///
+/// At debug level, it logs every request.
 struct RequestLog: HTTPFilter {
     private let routes: RouteTable
     private let log: Logger
@@ -65,7 +67,7 @@ struct RequestLog: HTTPFilter {
         }
     }
 
-    /// Returns the type of the problem in a response; `nil` for a response without one.
+    /// Returns the type of the problem in a response, or `nil` for a response without one.
     private static func problem(_ response: HTTPResponse) -> String? {
         let prefix = #"{"type":"/problems/"#.utf8
         guard case .bytes(let bytes) = response.body, bytes.starts(with: prefix) else { return nil }

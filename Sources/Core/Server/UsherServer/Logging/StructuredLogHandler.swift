@@ -20,9 +20,9 @@ public struct StructuredLogHandler: LogHandler {
         case text
         /// For machines: a JSON object, a line each.
         ///
-        /// Its members are `time`, `level`, `logger`, `message` and, if there are any, `source`, `error` and
-        /// `metadata`. An integer, a finite `Double` or a `Bool` in `.stringConvertible(_:)` is a number or a truth
-        /// value; any other value is a string.
+        /// Its members are `time`, `level`, `logger`, `message` and, if there are any, `source`, `error` and `metadata`. An
+        /// integer, a finite `Double` or a `Bool` in `.stringConvertible(_:)` is a number or a truth value. Any other value is
+        /// a string.
         case json
     }
 
@@ -39,16 +39,16 @@ public struct StructuredLogHandler: LogHandler {
     let fieldLimit: Int
     let now: @Sendable () -> Timestamp
     let write: @Sendable ([UInt8]) -> Void
-    /// The writer of the lines, to be flushed at the end; `nil` in tests.
+    /// The writer of the lines, to be flushed at the end, or `nil` in tests.
     let writer: LogWriter?
 
     /// Makes a handler.
     ///
     /// - Parameters:
     ///   - label: The logger's name.
-    ///   - writer: The writer of the lines; it also has their form.
+    ///   - writer: The writer of the lines, which also has their form.
     ///   - logLevel: The least severe level that is written.
-    ///   - fieldLimit: The number of Unicode scalars of a message or value that are written; the rest is counted.
+    ///   - fieldLimit: The number of Unicode scalars of a message or value that are written. The rest is counted.
     ///   - metadataProvider: The provider of more metadata, called for each record.
     public init(
         label: String,

@@ -56,7 +56,8 @@ final class ProcessMetrics: Sendable {
 
     /// Returns the start of the process in seconds since 1970.
     private static func startTime() -> Double? {
-        // proc_pid_stat(5): field 22 is the start in clock ticks after the boot; the name in field 2 may contain spaces.
+        // proc_pid_stat(5): field 22 is the start in clock ticks after the boot. The name in field 2 may contain spaces, so the
+        // fields are counted from its end.
         guard let text = content(of: "/proc/self/stat"), let name = text.lastIndex(of: ")"),
             let ticks = text[name...].split(separator: " ").dropFirst(20).first.flatMap({ Double($0) })
         else { return nil }

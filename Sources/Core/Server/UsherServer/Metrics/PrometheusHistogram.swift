@@ -4,7 +4,9 @@ import Metrics
 /// A metric that counts values in buckets with fixed upper bounds, and adds them up.
 final class PrometheusHistogram: RecorderHandler, TimerHandler, PrometheusMetric {
     private struct Value {
-        /// The number of values in each bucket: above the bound before, up to its own; the last bucket has no upper bound.
+        /// The number of values in each bucket: above the bound before, up to its own.
+        ///
+        /// The last bucket has no upper bound.
         var counts: [UInt64]
         var sum = 0.0
     }

@@ -10,7 +10,7 @@ public import Metrics
 /// ```
 ///
 /// Counters are counters. Meters, and recorders that don't aggregate (`Gauge`), are gauges. Recorders that aggregate, and
-/// timers, are histograms with fixed buckets; those of timers are in seconds. All handlers with the same name and labels
+/// timers, are histograms with fixed buckets. The buckets of timers are in seconds. All handlers with the same name and labels
 /// share one value. Characters that Prometheus does not allow in names become `_`.
 public final class PrometheusMetrics: MetricsFactory {
     /// The content type of ``exposition()``.
@@ -34,7 +34,7 @@ public final class PrometheusMetrics: MetricsFactory {
     /// Makes a factory without metrics.
     ///
     /// - Parameters:
-    ///   - help: A sentence for each metric's name; by default the words of the name.
+    ///   - help: A sentence for each metric's name, by default the words of the name.
     ///   - timerBuckets: The upper bounds of timers' buckets in seconds, ascending.
     ///   - recorderBuckets: The upper bounds of recorders' buckets in the recorder's unit, ascending.
     public init(
@@ -120,7 +120,9 @@ public final class PrometheusMetrics: MetricsFactory {
     /// Removes a histogram from the exposition.
     public func destroyTimer(_ handler: any TimerHandler) { remove(handler) }
 
-    /// Finds or makes a metric; it is a programmer error to use one name for two kinds of metric.
+    /// Finds or makes a metric.
+    ///
+    /// It is a programmer error to use one name for two kinds of metric.
     private func metric<Metric: PrometheusMetric>(
         _ label: String,
         _ dimensions: [(String, String)],

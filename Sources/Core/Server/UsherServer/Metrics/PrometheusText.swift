@@ -5,7 +5,9 @@ enum PrometheusText {
         sanitized(label) { $0 == ":" }
     }
 
-    /// Returns labels without their braces, sorted by name; of two with the same name the later one is used.
+    /// Returns labels without their braces, sorted by name.
+    ///
+    /// Of two with the same name the later one is used.
     static func labels(_ dimensions: [(String, String)]) -> String {
         var values: [String: String] = [:]
         for (name, value) in dimensions {
@@ -22,7 +24,9 @@ enum PrometheusText {
         labels.isEmpty ? "" : "{\(labels)}"
     }
 
-    /// Returns a number with as many digits as necessary; a whole number has no fraction.
+    /// Returns a number with as many digits as necessary.
+    ///
+    /// A whole number has no fraction.
     static func number(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Inf" : "+Inf" }

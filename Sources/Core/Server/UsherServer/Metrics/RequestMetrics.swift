@@ -14,7 +14,7 @@ final class RequestMetrics: Sendable {
     }
 
     private let table: RouteTable
-    /// The metrics of files and unknown paths, and after them those of each route by its number.
+    /// The metrics of files and unknown paths, and after them the metrics of each route by its number.
     private let routes: [Route]
 
     init(routes table: RouteTable) {
@@ -28,9 +28,9 @@ final class RequestMetrics: Sendable {
     /// Counts a response.
     ///
     /// - Parameters:
-    ///   - route: The number of the route; -1 for files and unknown paths.
+    ///   - route: The number of the route, or -1 for files and unknown paths.
     ///   - status: The status code.
-    ///   - duration: The time from the request to its response; `nil` if the request was rejected before a filter saw it.
+    ///   - duration: The time from the request to its response, or `nil` if the request was rejected before a filter saw it.
     func record(route: Int, status: Int, took duration: Duration?) {
         // A handler may send any number as its status.
         counter(of: route, statusClass: min(max(status / 100, 0), 5)).increment()
@@ -39,7 +39,7 @@ final class RequestMetrics: Sendable {
         timer(of: route).recordNanoseconds(seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000)
     }
 
-    /// Returns the template of a route; `*` for files and unknown paths.
+    /// Returns the template of a route, or `*` for files and unknown paths.
     func name(of route: Int) -> String { route < 0 ? "*" : table.template(at: route) }
 
     private func counter(of route: Int, statusClass: Int) -> Counter {

@@ -15,12 +15,14 @@ import JSON
 /// A phone asks each host of the links for its file, so the field `Host` of the request decides which one it gets. A host that no
 /// application has claimed has none. A file in the folder of the web client comes first.
 ///
-/// The forms are those of "Supporting associated domains" (Apple) and of "Configure website associations and dynamic rules"
-/// (Android), whose older versions ignore the patterns and take them from the app's manifest.
+/// The forms follow "Supporting associated domains" (Apple) and "Configure website associations and dynamic rules" (Android).
+/// Older versions of Android ignore the patterns and take them from the app's manifest.
 struct AssociationFiles {
     private static let android = "delegate_permission/common.handle_all_urls"
 
-    /// The paths of the links of each claimed host, without hosts whose applications list none.
+    /// The paths of the links of each claimed host.
+    ///
+    /// A host is left out if its applications list no links.
     private let paths: [String: [String]]
     private let apps: [MobileApp]
 

@@ -13,7 +13,7 @@ struct ProblemPages: HTTPFilter {
 
     /// Makes the filter.
     ///
-    /// - Parameter routes: The routes whose problems stay as they are.
+    /// - Parameter routes: The routes with problems that stay as they are.
     init(besides routes: RouteTable) {
         self.routes = routes
     }

@@ -5,12 +5,12 @@ import HTTPCore
 /// | address | page |
 /// |---|---|
 /// | `/` | the front door, about the server and its applications, if the folder has one (`door/index.html`) |
-/// | `/?…` | the client of an application; its query says which |
+/// | `/?…` | the client of the application that the query names |
 /// | `/market` and everything below it | the client of a hosted application, which then starts it or opens a link, such as `usher://market/product/milk` |
 /// | `/inspector/` | the inspector, where operators may use it |
 ///
-/// A file at exactly the path of a request comes before the place of an application. Names of no application are not found, so a
-/// mistyped address of the API remains one. A fragment, such as the code of a hand-off, never reaches the server; the front
+/// A file at exactly the path of a request comes before the place of an application. Names of no application are not found, so
+/// a mistyped address of the API remains one. A fragment, such as the code of a hand-off, never reaches the server. The front
 /// door passes it on to the client.
 struct WebClientPages: HTTPHandler {
     private static let root = Array("/".utf8)
