@@ -263,7 +263,7 @@ public final class UsherServer: Sendable {
 
     /// Opens the sessions and begins to listen.
     ///
-    /// The effects and timers that the last server left run behind that.
+    /// The effects and timers that the last server left run after that, while the server already accepts requests.
     ///
     /// - Throws: `StoreError` if the store can't be read, and `HTTPServerError` if the port can't be opened. Nothing listens
     ///   then.

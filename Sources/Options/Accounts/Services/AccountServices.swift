@@ -35,7 +35,8 @@ public struct AccountServices: Sendable {
     public func register(in handlers: inout EffectHandlers) {
         // The other half of the processors stays free for requests.
         let hashers = max(1, processorCount / 2)
-        // One client can't take the places of all others; a loopback address may stand for any number of clients.
+        // One client can't take the places of all others. A loopback address may stand for any number of clients, so it has no
+        // limit.
         let share = EffectQueue.ClientShare(places: 8) { address in
             ClientAddress(address).flatMap { $0.isLoopback ? nil : $0.network.description }
         }
@@ -200,15 +201,15 @@ public struct AccountServices: Sendable {
 }
 
 extension EffectContext {
-    /// Ends the sessions in which another person may still use an account whose password was changed.
+    /// Ends the sessions in which another person may still use an account after a change of its password.
     ///
-    /// The new password is valid already, so an error must not make it look as if it were not; the user sees the sessions
-    /// that are left on the screen of the account's security.
+    /// The new password is valid already, so an error must not make it look as if it were not. The user sees the sessions that
+    /// are left on the screen of the account's security.
     fileprivate func endOtherSessions(of account: Account.ID) async {
         try? await userSessions.endOthers(of: account)
     }
 
-    /// Returns the security of an account with its sessions; `nil` when it does not exist.
+    /// Returns the security of an account with its sessions, or `nil` when it does not exist.
     fileprivate func security(of account: Account.ID, in accounts: any AccountDirectory) async throws
         -> AccountSecurity?
     {
@@ -225,9 +226,9 @@ extension EffectContext {
         return security
     }
 
-    /// The network of the client, for limits; `nil` if it is unknown.
+    /// The network of the client, for limits, or `nil` if it is unknown.
     ///
-    /// A loopback address is that of a proxy which the server was not told to trust, and says nothing about the client.
+    /// A loopback address belongs to a proxy which the server was not told to trust, and says nothing about the client.
     fileprivate var network: String? {
         guard let address = client.flatMap({ ClientAddress($0) }), !address.isLoopback else { return nil }
         return address.network.description

@@ -5,9 +5,8 @@ import Sessions
 
 /// The results of effects by idempotency key, so that an effect that runs again acts only once.
 ///
-/// A call whose key belongs to a running call waits for the result of that call. When the running call throws, no
-/// result is stored and the next call acts. Only a digest of each key is stored, which takes a third of the key's
-/// memory.
+/// A call with the key of a running call waits for the result of that call. When the running call throws, no result is stored
+/// and the next call acts. Only a digest of each key is stored, which takes a third of the key's memory.
 final class CompletedEffects<Value: Sendable>: Sendable {
     private enum Entry {
         case running([CheckedContinuation<Value?, Never>])
@@ -33,7 +32,7 @@ final class CompletedEffects<Value: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - clock: The clock for the age of results.
-    ///   - capacity: The number of results to store; the oldest are removed first.
+    ///   - capacity: The number of results to store. The oldest are removed first.
     ///   - retention: The time for which a result is stored.
     init(clock: any WallClock, capacity: Int = 10_000, retention: Duration = .seconds(24 * 3_600)) {
         self.clock = clock
@@ -46,7 +45,7 @@ final class CompletedEffects<Value: Sendable>: Sendable {
 
     /// Returns the stored result for a key, or runs `act` and stores its result.
     ///
-    /// - Throws: The error of `act`; nothing is stored.
+    /// - Throws: The error of `act`. Nothing is stored then.
     func value(for key: String, _ act: () async throws -> Value) async throws -> Value {
         let key = Digest(of: key)
         while true {
@@ -78,7 +77,7 @@ final class CompletedEffects<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the result of the running call; `nil` when that call failed.
+    /// Waits for the result of the running call, or `nil` when that call failed.
     private func valueOfRunning(_ key: Digest) async -> Value? {
         await withCheckedContinuation { continuation in
             let value: Value?? = state.withLock { state in

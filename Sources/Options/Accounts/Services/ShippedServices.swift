@@ -2,7 +2,8 @@ import Applications
 import Coordination
 public import Sessions
 
-/// The services behind the effects of the shipped applications, all in this process, without those of ``AccountServices``.
+/// The services behind the effects of the shipped applications, all in this process, without the services of
+/// ``AccountServices``.
 ///
 /// ```swift
 /// ShippedServices(

@@ -10,7 +10,7 @@ import PostgreSQL
 /// try control.disable("ann", at: now)  // true
 /// ```
 ///
-/// A disabled account can neither be signed in to nor recovered, like one that does not exist; its data and its login stay.
+/// A disabled account can neither be signed in to nor recovered, like one that does not exist, but its data and its login stay.
 /// Sessions belong to the server, so their end is requested in the database, where the server finds the request.
 public struct AccountControl: Sendable {
     /// The time for which new sessions of a disabled account are ended, too: a sign-in may have been in progress.
@@ -36,7 +36,9 @@ public struct AccountControl: Sendable {
         }
     }
 
-    /// Connects to the PostgreSQL database of servers, which may be running; blocks.
+    /// Connects to the PostgreSQL database of servers, which may be running.
+    ///
+    /// It blocks the calling thread.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq.
@@ -51,8 +53,8 @@ public struct AccountControl: Sendable {
 
     /// Returns the ID of the account that a login names.
     ///
-    /// An account whose login has exactly these bytes comes first, so that each of two accounts that look the same can be named.
-    /// Otherwise the login names an account in every spelling with which its user can sign in.
+    /// An account with exactly these bytes as its login comes first, so that each of two accounts that look the same can be
+    /// named. Otherwise the login names an account in every spelling with which its user can sign in.
     ///
     /// - Parameter login: The login as an operator typed it.
     /// - Returns: The ID, or `nil` if there is no such account.
@@ -67,13 +69,15 @@ public struct AccountControl: Sendable {
         return nil
     }
 
-    /// Disables an account, and requests the end of its sessions; an account that is disabled already stays so.
+    /// Disables an account, and requests the end of its sessions.
+    ///
+    /// An account that is disabled already stays so.
     ///
     /// - Parameters:
     ///   - login: The login of the account.
     ///   - now: The present time.
     /// - Returns: Whether there is such an account.
-    /// - Throws: `DatabaseError`; nothing has changed then.
+    /// - Throws: `DatabaseError`. Nothing has changed then.
     public func disable(_ login: String, at now: Timestamp) throws -> Bool {
         try change(login) { name, db in
             try db.change("INSERT INTO disabled_account (login) VALUES (?) ON CONFLICT DO NOTHING", name)
@@ -81,11 +85,13 @@ public struct AccountControl: Sendable {
         }
     }
 
-    /// Lets the user of a disabled account sign in again; another account does not change.
+    /// Lets the user of a disabled account sign in again.
+    ///
+    /// Another account does not change.
     ///
     /// - Parameter login: The login of the account.
     /// - Returns: Whether there is such an account.
-    /// - Throws: `DatabaseError`; nothing has changed then.
+    /// - Throws: `DatabaseError`. Nothing has changed then.
     public func enable(_ login: String) throws -> Bool {
         try change(login) { name, db in
             try db.change("DELETE FROM disabled_account WHERE login = ?", name)
@@ -99,12 +105,12 @@ public struct AccountControl: Sendable {
     ///   - login: The login of the account.
     ///   - now: The present time.
     /// - Returns: Whether there is such an account.
-    /// - Throws: `DatabaseError`; nothing has changed then.
+    /// - Throws: `DatabaseError`. Nothing has changed then.
     public func endSessions(of login: String, at now: Timestamp) throws -> Bool {
         try change(login) { name, db in try Self.request(name, until: now, db) }
     }
 
-    /// Returns the accounts whose sessions the server must end now.
+    /// Returns the accounts with sessions that the server must end now.
     ///
     /// - Throws: `DatabaseError`.
     public func requestedEnds() throws -> [Account.ID] {
@@ -115,12 +121,12 @@ public struct AccountControl: Sendable {
         }
     }
 
-    /// Removes the request for an account whose sessions the server has ended, unless it lasts longer.
+    /// Removes the request for an account once the server has ended its sessions, unless the request lasts longer.
     ///
     /// - Parameters:
     ///   - account: The account.
     ///   - begin: The time at which the server began to end them.
-    /// - Throws: `DatabaseError`; the server ends the sessions once more then.
+    /// - Throws: `DatabaseError`. The server ends the sessions once more then.
     public func ended(_ account: Account.ID, from begin: Timestamp) throws {
         try database.write { db in
             try db.change("DELETE FROM session_end WHERE login = ? AND until <= ?", Array(account.utf8), begin)

@@ -22,7 +22,7 @@ public protocol AccountDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - credentials: The login and password of the new account.
-    ///   - origin: The session and the address of the user; a session has one request at a time.
+    ///   - origin: The session and the address of the user. A session has one request at a time.
     ///   - key: The effect's key.
     /// - Returns: The request, or the reason why the credentials can't be used. Result and duration do not depend on
     ///   whether the login is taken. Sign-ups that are begun are limited by session and address.
@@ -34,12 +34,12 @@ public protocol AccountDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request of ``prepare(_:from:key:)``.
-    ///   - phone: A number that the user has verified; `nil` when the verification is postponed.
+    ///   - phone: A number that the user has verified, or `nil` when the verification is postponed.
     ///   - origin: The session and the address of the user.
     ///   - key: The effect's key.
     /// - Returns: The account, or the reason why it was not created.
-    /// - Throws: An error when the directory is unavailable. The account may have been created; a repeated call with
-    ///   the same request returns it.
+    /// - Throws: An error when the directory is unavailable. The account may have been created. A repeated call with the same
+    ///   request returns it.
     func create(
         _ request: String,
         phone: PhoneNumber?,
@@ -47,23 +47,27 @@ public protocol AccountDirectory: Sendable {
         key: String
     ) async throws -> CreateAccount.Value
 
-    /// Adds a verified number to an account; an account that has the number does not change.
+    /// Adds a verified number to an account.
+    ///
+    /// An account that has the number does not change.
     ///
     /// - Parameters:
     ///   - phone: A number that the user has verified.
     ///   - account: The account's ID.
     ///   - key: The effect's key.
-    /// - Returns: The account after the change; `nil` when it does not exist.
-    /// - Throws: An error when the directory is unavailable. The number may have been added; a repeated call with the
-    ///   same key returns the account.
+    /// - Returns: The account after the change, or `nil` when it does not exist.
+    /// - Throws: An error when the directory is unavailable. The number may have been added. A repeated call with the same key
+    ///   returns the account.
     func attachPhone(_ phone: PhoneNumber, to account: Account.ID, key: String) async throws -> AttachPhone.Value
 
-    /// Removes a number from an account; an account that does not have the number does not change.
+    /// Removes a number from an account.
+    ///
+    /// An account that does not have the number does not change.
     ///
     /// - Parameters:
     ///   - phone: The number.
     ///   - account: The account's ID.
-    /// - Returns: The account after the change; `nil` when it does not exist.
+    /// - Returns: The account after the change, or `nil` when it does not exist.
     /// - Throws: An error when the directory is unavailable. The number may have been removed.
     func removePhone(_ phone: PhoneNumber, from account: Account.ID) async throws -> RemovePhone.Value
 
@@ -74,7 +78,7 @@ public protocol AccountDirectory: Sendable {
     ///   - account: The account's ID.
     ///   - origin: The session and the address of the user.
     ///   - key: The effect's key.
-    /// - Returns: The outcome; attempts with a wrong password count like those to sign in.
+    /// - Returns: The outcome. Attempts with a wrong password count like attempts to sign in.
     /// - Throws: An error when the directory is unavailable. The password may have been changed.
     func changePassword(
         _ passwords: PasswordChange,
@@ -90,7 +94,7 @@ public protocol AccountDirectory: Sendable {
     ///   - account: The account's ID.
     ///   - origin: The session and the address of the user.
     ///   - key: The effect's key.
-    /// - Returns: The outcome; attempts with a wrong password count like those to sign in.
+    /// - Returns: The outcome. Attempts with a wrong password count like attempts to sign in.
     /// - Throws: An error when the directory is unavailable.
     func confirm(
         _ password: Secret,
@@ -108,16 +112,16 @@ public protocol AccountDirectory: Sendable {
     /// - Throws: An error when the directory is unavailable.
     func hasRecentSignIn(_ session: SessionID, to account: Account.ID) async throws -> Bool
 
-    /// Returns the reason why a new password can't be used; `nil` when it can.
+    /// Returns the reason why a new password can't be used, or `nil` when it can.
     func weakness(of password: Secret, login: String) -> PasswordWeakness?
 
-    /// Sets the password of an account whose user has proved to own it, and forgets failed attempts.
+    /// Sets the password of an account for a user who has proved to own it, and forgets failed attempts.
     ///
     /// - Parameters:
     ///   - password: A password without a ``weakness(of:login:)``.
     ///   - account: The account's ID.
     ///   - origin: The session and the address of the user.
-    /// - Returns: The account, or the second step of the sign-in; `nil` when the account does not exist.
+    /// - Returns: The account, or the second step of the sign-in, or `nil` when the account does not exist.
     /// - Throws: An error when the directory is unavailable. The password may have been set.
     func setPassword(_ password: Secret, of account: Account.ID, from origin: SignInOrigin) async throws -> SignIn
         .Value?
@@ -125,14 +129,14 @@ public protocol AccountDirectory: Sendable {
     /// Returns the phones of an account, and whether it has an authenticator app and recovery codes.
     ///
     /// - Parameter account: The account's ID.
-    /// - Returns: The security without sessions; `nil` when the account does not exist.
+    /// - Returns: The security without sessions, or `nil` when the account does not exist.
     /// - Throws: An error when the directory is unavailable.
     func security(of account: Account.ID) async throws -> AccountSecurity?
 
     /// Makes a key for an authenticator app, which ``confirmAuthenticator(_:of:from:key:)`` puts into effect.
     ///
     /// - Parameter account: The account's ID.
-    /// - Returns: The key; `nil` when the account does not exist.
+    /// - Returns: The key, or `nil` when the account does not exist.
     /// - Throws: An error when the directory is unavailable.
     func beginAuthenticator(of account: Account.ID) async throws -> BeginAuthenticator.Value
 
@@ -143,7 +147,7 @@ public protocol AccountDirectory: Sendable {
     ///   - account: The account's ID.
     ///   - origin: The session and the address of the user.
     ///   - key: The effect's key.
-    /// - Returns: The outcome; attempts with a wrong code count like those to sign in.
+    /// - Returns: The outcome. Attempts with a wrong code count like attempts to sign in.
     /// - Throws: An error when the directory is unavailable.
     func confirmAuthenticator(
         _ code: Secret,
@@ -157,10 +161,10 @@ public protocol AccountDirectory: Sendable {
     /// - Throws: An error when the directory is unavailable. The app may have been removed.
     func removeAuthenticator(of account: Account.ID) async throws
 
-    /// Makes recovery codes in place of the ones that an account has.
+    /// Makes recovery codes, which replace the codes of an account.
     ///
     /// - Parameter account: The account's ID.
-    /// - Returns: The codes; empty when the account does not exist.
+    /// - Returns: The codes, or none when the account does not exist.
     /// - Throws: An error when the directory is unavailable. The former codes may be gone.
     func makeRecoveryCodes(of account: Account.ID) async throws -> MakeRecoveryCodes.Value
 
@@ -169,9 +173,9 @@ public protocol AccountDirectory: Sendable {
     /// - Parameters:
     ///   - code: The code that the user entered.
     ///   - challenge: The ID of the challenge that the sign-in resulted in.
-    ///   - origin: The session, which must be that of the sign-in, and the address of the user.
+    ///   - origin: The session, which must be the session of the sign-in, and the address of the user.
     ///   - key: The effect's key.
-    /// - Returns: The outcome; attempts with a wrong code count like those with a wrong password.
+    /// - Returns: The outcome. Attempts with a wrong code count like attempts with a wrong password.
     /// - Throws: An error when the directory is unavailable.
     func checkSecondFactor(
         _ code: Secret,
@@ -186,14 +190,14 @@ public protocol AccountDirectory: Sendable {
     ///   - entry: The login, the code and the new password.
     ///   - origin: The session and the address of the user.
     ///   - key: The effect's key.
-    /// - Returns: The outcome, the same for an unknown login as for a wrong code; attempts count like those to sign in.
+    /// - Returns: The outcome, the same for an unknown login as for a wrong code. Attempts count like attempts to sign in.
     /// - Throws: An error when the directory is unavailable. The code may be used up.
     func recover(_ entry: RecoveryEntry, from origin: SignInOrigin, key: String) async throws -> RecoverAccount.Value
 
     /// Returns an account by its ID.
     ///
     /// - Parameter id: The account's ID.
-    /// - Returns: The account in its current state; `nil` when it does not exist.
+    /// - Returns: The account in its current state, or `nil` when it does not exist.
     /// - Throws: An error when the directory is unavailable.
     func account(_ id: Account.ID) async throws -> Account?
 

@@ -12,7 +12,7 @@ struct AccountTable: Sendable {
 
     let database: ServiceDatabase
 
-    /// Returns the account of a login; `nil` when there is none.
+    /// Returns the account of a login, or `nil` when there is none.
     func entry(_ login: LoginName) throws -> Entry? {
         try database.read { db in try Self.entry(login, in: db) }
     }
@@ -34,7 +34,7 @@ struct AccountTable: Sendable {
         }
     }
 
-    /// Sets the password hash of a login and returns the account; `nil` when there is none.
+    /// Sets the password hash of a login and returns the account, or `nil` when there is none.
     func setPassword(_ hash: PasswordHash, of login: LoginName) throws -> Account? {
         try database.write { db in try Self.setPassword(hash, of: login, in: db) }
     }
@@ -52,7 +52,7 @@ struct AccountTable: Sendable {
         return try entry(login, in: db)?.account
     }
 
-    /// Changes the account of a login and returns the result; `nil` when there is none.
+    /// Changes the account of a login and returns the result, or `nil` when there is none.
     func update(_ login: LoginName, _ change: (inout Account) -> Void) throws -> Account? {
         try database.write { db in
             guard var account = try Self.entry(login, in: db)?.account else { return nil }
@@ -64,8 +64,8 @@ struct AccountTable: Sendable {
 
     /// Returns the login of the account that a typed login names, also one that is disabled.
     ///
-    /// Earlier releases stored logins as they were typed, but for spaces at the ends and capitals of ASCII. The account whose
-    /// login has exactly these bytes comes first, so that every user still gets the same account.
+    /// Earlier releases stored logins as they were typed, but for spaces at the ends and capitals of ASCII. An account with
+    /// exactly these bytes as its login comes first, so that every user still gets the same account.
     ///
     /// - Returns: The canonical form when there is no such account, and `nil` when nothing of the text is visible.
     func name(ofTyped text: String) throws -> LoginName? {
@@ -102,7 +102,8 @@ struct AccountTable: Sendable {
         }
     }
 
-    /// Stores the forms of a login and returns `true`, or returns `false` if there is an account whose login looks the same.
+    /// Stores the forms of a login and returns `true`, or returns `false` if there is an account with a login that looks the
+    /// same.
     private static func insertForm(of login: LoginName, in db: any ServiceTransaction) throws -> Bool {
         try db.change(
             "INSERT INTO login_form (login, canonical, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -112,7 +113,8 @@ struct AccountTable: Sendable {
         ) == 1
     }
 
-    /// Inserts an account and returns `true`, or returns `false` when there is one whose login is or looks the same.
+    /// Inserts an account and returns `true`, or returns `false` when there is one with the same login or one that looks the
+    /// same.
     static func insert(_ entry: Entry, for login: LoginName, in db: any ServiceTransaction) throws -> Bool {
         guard try insertForm(of: login, in: db) else { return false }
         return try db.change(

@@ -1,6 +1,6 @@
 import Applications
 
-/// The demonstration account of `--dev`, whose password is public.
+/// The demonstration account of `--dev`, which has a public password.
 ///
 /// It is in memory only, so that it ends with the process. Its login can't be registered: the data of an account is stored
 /// under its ID, so a user with this login would find the data of the demonstration.

@@ -24,7 +24,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     private let hasher: PasswordHasher
     private let rules: PasswordRules
     private let accounts: AccountTable
-    /// The table with the demonstration account only; `nil` when there is none.
+    /// The table with the demonstration account only, or `nil` when there is none.
     private let demo: AccountTable?
     private let signUps: SignUpTable
     let expired: ExpiredRows
@@ -44,9 +44,9 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// Opens the directory.
     ///
     /// - Parameters:
-    ///   - database: The database; `nil` for one in memory.
-    ///   - secret: Random bytes for the keys of authenticator apps and for recovery codes, kept outside of the database; a
-    ///     server with another secret accepts none of them. `nil` for a secret that ends with the process.
+    ///   - database: The database, or `nil` for one in memory.
+    ///   - secret: Random bytes for the keys of authenticator apps and for recovery codes, kept outside of the database. A
+    ///     server with another secret accepts none of them. `nil` stands for a secret that ends with the process.
     ///   - clock: The clock for waiting times.
     ///   - hashing: The cost of a password hash.
     ///   - rules: The rules for new passwords.
@@ -113,7 +113,9 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// Returns the number of stored counts of failed attempts.
     func throttledCount() throws -> Int { try throttle.count() }
 
-    /// Checks credentials; blocks while it hashes.
+    /// Checks credentials.
+    ///
+    /// It blocks while it hashes.
     public func signIn(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws -> SignIn.Value
     {
         try await signIns.value(for: key) {
@@ -125,7 +127,9 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
-    /// Checks the credentials for a new account and stores them for an hour; blocks while it hashes.
+    /// Checks the credentials for a new account and stores them for an hour.
+    ///
+    /// It blocks while it hashes.
     public func prepare(
         _ credentials: Credentials,
         from origin: SignInOrigin,
@@ -193,9 +197,10 @@ public final class LocalAccountDirectory: AccountDirectory {
         return try table(of: name).update(name) { account in account.phones.removeAll(where: phone.isSameTelephone) }
     }
 
-    /// Changes a password, if the current one is right; blocks while it hashes.
+    /// Changes a password, if the current one is right.
     ///
-    /// Other sessions and addresses lose the buckets of their own in which they could try passwords (``SignInThrottle``).
+    /// It blocks while it hashes. Other sessions and addresses lose the buckets of their own in which they could try passwords
+    /// (``SignInThrottle``).
     public func changePassword(
         _ passwords: PasswordChange,
         of account: Account.ID,
@@ -231,7 +236,9 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
-    /// Checks a password again; blocks while it hashes.
+    /// Checks a password again.
+    ///
+    /// It blocks while it hashes.
     public func confirm(
         _ password: Secret,
         of account: Account.ID,
@@ -254,12 +261,14 @@ public final class LocalAccountDirectory: AccountDirectory {
         return try throttle.hasSignedIn(session, to: name, since: clock.now - Self.recentSignIn)
     }
 
-    /// Returns the first rule that a new password breaks; `nil` when it breaks none.
+    /// Returns the first rule that a new password breaks, or `nil` when it breaks none.
     public func weakness(of password: Secret, login: String) -> PasswordWeakness? {
         rules.weakness(of: password.exposed, login: login)
     }
 
-    /// Sets the password of an account; blocks while it hashes.
+    /// Sets the password of an account.
+    ///
+    /// It blocks while it hashes.
     public func setPassword(
         _ password: Secret,
         of account: Account.ID,
@@ -316,7 +325,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         AuthenticatorTables(database: table(of: name).database, expired: expired, secret: secret)
     }
 
-    /// The tables of all accounts: those of the database, and those of the demonstration account.
+    /// The tables of all accounts: the tables of the database, and the tables of the demonstration account.
     var allAuthenticators: [AuthenticatorTables] {
         ([accounts] + (demo.map { [$0] } ?? [])).map {
             AuthenticatorTables(database: $0.database, expired: expired, secret: secret)

@@ -16,7 +16,7 @@ final class PasswordResets: Sendable {
     private let codes: CodeVerifier
     private let throttle: SignInThrottle
     private let expired: ExpiredRows
-    /// The threads on which codes are delivered; `nil` if the system has none left, and then no code is sent.
+    /// The threads on which codes are delivered, or `nil` if the system has none left, and then no code is sent.
     private let deliverers: WorkerThreads?
     /// The number of codes that are not delivered yet.
     private let undelivered = Monitor(0)
@@ -47,7 +47,7 @@ final class PasswordResets: Sendable {
     /// - Parameters:
     ///   - login: The login as the user typed it.
     ///   - origin: The session and the address of the user.
-    ///   - key: The effect's key; a repeated call returns the same challenge and sends nothing.
+    ///   - key: The effect's key. A repeated call returns the same challenge and sends nothing.
     /// - Returns: A challenge, also when no code was sent, or the time of the next attempt.
     /// - Throws: An error when the accounts are unavailable.
     func sendCode(to login: String, from origin: SignInOrigin, key: String) async throws -> SendResetCode.Value {
@@ -149,7 +149,7 @@ final class PasswordResets: Sendable {
         }
     }
 
-    /// Waits until all codes are delivered; blocks.
+    /// Blocks until all codes are delivered.
     func waitForDeliveries() { undelivered.wait(while: { $0 > 0 }) { _ in } }
 
     // MARK: Requests
@@ -162,7 +162,7 @@ final class PasswordResets: Sendable {
         at now: Timestamp
     ) throws {
         try database.write { db in
-            // A code that is sent again has the challenge that it had, and that of another session is unique.
+            // A code that is sent again keeps its challenge, and the challenge of another session is unique.
             try db.change(
                 "DELETE FROM password_reset WHERE expires_at <= ? OR session = ? OR challenge = ?",
                 expired.lastRemovable(at: now),

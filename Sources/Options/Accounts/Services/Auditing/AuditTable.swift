@@ -9,8 +9,8 @@ public import Sessions
 /// SELECT * FROM audit_event WHERE account = 'ann' ORDER BY number
 /// ```
 ///
-/// A thread writes the events, many in one transaction, within a second. While the database is unavailable they wait; beyond
-/// 10,000 the oldest are dropped, and the log has their number. A server that is killed loses those that wait.
+/// A thread writes the events, many in one transaction, within a second. While the database is unavailable they wait. Beyond
+/// 10,000 the oldest are dropped, and the log has their number. A server that is killed loses the events that wait.
 public final class AuditTable: AuditLog {
     /// An event with the time at which it happened.
     private struct Entry {
@@ -75,7 +75,7 @@ public final class AuditTable: AuditLog {
         queue.withLock { $0.add([entry], atBeginning: false) }
     }
 
-    /// Waits until every event is written or a duration has passed; blocks.
+    /// Blocks until every event is written or a duration has passed.
     public func flush(within duration: Duration) {
         let deadline = ContinuousClock.now + duration
         queue.withLock { $0.isFlushing = true }
@@ -112,7 +112,9 @@ public final class AuditTable: AuditLog {
         }
     }
 
-    /// Waits for events and takes the next ones; `nil` when the log is closed and all are written.
+    /// Waits for events and takes the next ones.
+    ///
+    /// The result is `nil` when the log is closed and all are written.
     private func nextBatch() -> [Entry]? {
         queue.wait(while: { $0.entries.isEmpty && !$0.isClosed }) { queue in
             guard !queue.entries.isEmpty else { return nil }
@@ -122,7 +124,9 @@ public final class AuditTable: AuditLog {
         }
     }
 
-    /// Ends a batch, whose events wait again if they were not written; returns whether the log is open.
+    /// Ends a batch, and puts its events back if they were not written.
+    ///
+    /// - Returns: Whether the log is open.
     @discardableResult
     private func end(_ batch: [Entry], isWritten: Bool) -> Bool {
         queue.withLock { queue in

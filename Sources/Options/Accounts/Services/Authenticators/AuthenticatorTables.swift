@@ -5,7 +5,7 @@ import Sessions
 
 /// The keys of authenticator apps and the recovery codes, in the database of the services.
 ///
-/// Keys are sealed, because the server needs them in the clear; of a recovery code there is only a keyed hash. Both use a
+/// Keys are sealed, because the server needs them in the clear. Of a recovery code there is only a keyed hash. Both use a
 /// secret that is not in the database.
 struct AuthenticatorTables: Sendable {
     /// The number of recovery codes that are made at a time.
@@ -131,7 +131,7 @@ struct AuthenticatorTables: Sendable {
         Int(try db.row("SELECT COUNT(*) FROM recovery_code WHERE login = ?", login)?.integer(0) ?? 0)
     }
 
-    /// Makes recovery codes in place of the ones that an account has.
+    /// Makes recovery codes, which replace the codes of an account.
     func makeRecoveryCodes(of login: LoginName) throws -> [SealedText] {
         let codes = (0..<Self.recoveryCodeCount).map { _ in
             Base32.text(Sodium.randomBytes(Self.recoveryCodeByteCount))
@@ -166,7 +166,7 @@ struct AuthenticatorTables: Sendable {
 
     // MARK: Sign-ins in two steps
 
-    /// Begins the second step of a sign-in in place of the one that the session had, and returns its ID.
+    /// Begins the second step of a sign-in, which replaces the second step of its session, and returns its ID.
     func begin(_ login: LoginName, in session: SessionID, until expiry: Timestamp, at now: Timestamp) throws -> String {
         let id = Sodium.base64URL(Sodium.randomBytes(16))
         try database.write { db in
@@ -186,7 +186,7 @@ struct AuthenticatorTables: Sendable {
         return id
     }
 
-    /// Returns the login of a sign-in that waits for its second step; `nil` if there is none or it took too long.
+    /// Returns the login of a sign-in that waits for its second step, or `nil` if there is none or it took too long.
     func login(of challenge: String, in session: SessionID, at now: Timestamp) throws -> LoginName? {
         let row = try database.read { db in
             try db.row(

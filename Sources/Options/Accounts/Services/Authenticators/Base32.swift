@@ -18,7 +18,9 @@ enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes a text that ``text(_:)`` has made; `nil` for any other.
+    /// Decodes a text that ``text(_:)`` has made.
+    ///
+    /// The result is `nil` for any other text.
     static func bytes(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (buffer, bits) = (0, 0)

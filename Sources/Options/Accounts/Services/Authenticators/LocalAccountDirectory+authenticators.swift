@@ -62,7 +62,7 @@ extension LocalAccountDirectory {
         try authenticators(of: name).removeKey(of: name)
     }
 
-    /// Makes recovery codes in place of the ones that an account has.
+    /// Makes recovery codes, which replace the codes of an account.
     public func makeRecoveryCodes(of account: Account.ID) async throws -> MakeRecoveryCodes.Value {
         guard let name = LoginName(account), try await self.account(account) != nil else { return [] }
         return try authenticators(of: name).makeRecoveryCodes(of: name)
@@ -98,7 +98,9 @@ extension LocalAccountDirectory {
         }
     }
 
-    /// Sets a new password with a recovery code; blocks while it hashes.
+    /// Sets a new password with a recovery code.
+    ///
+    /// It blocks while it hashes.
     public func recover(
         _ entry: RecoveryEntry,
         from origin: SignInOrigin,

@@ -12,7 +12,7 @@ enum TimeBasedCode {
     /// Returns the number of the step that a time is in.
     static func step(at time: Timestamp) -> Int64 { time.milliseconds / stepMilliseconds }
 
-    /// Returns the code of a step (RFC 4226 section 5.3); `nil` if the system forbids SHA-1.
+    /// Returns the code of a step (RFC 4226 section 5.3), or `nil` if the system forbids SHA-1.
     static func code(of key: [UInt8], at step: Int64) -> String? {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
         guard let hash = GnuTLS.hmacSHA1(of: counter, key: key) else { return nil }
@@ -22,14 +22,15 @@ enum TimeBasedCode {
         return String(repeating: "0", count: 6 - digits.utf8.count) + digits
     }
 
-    /// Returns the step whose code a user entered: the present one, or a neighbor, for clocks that differ and slow fingers.
+    /// Returns the step of the code that a user entered: the present one, or a neighbor, for clocks that differ and slow
+    /// fingers.
     ///
     /// - Parameters:
     ///   - code: The code that the user entered.
     ///   - key: The key of the app.
-    ///   - last: The step of the last accepted code; codes up to it are rejected, so that each works once.
+    ///   - last: The step of the last accepted code. Codes up to it are rejected, so that each works once.
     ///   - now: The time.
-    /// - Returns: `nil` if the code is wrong or was used.
+    /// - Returns: The step, or `nil` if the code is wrong or was used.
     static func step(of code: String, _ key: [UInt8], after last: Int64, at now: Timestamp) -> Int64? {
         let present = step(at: now)
         let entered = Array(code.utf8)

@@ -16,7 +16,7 @@ public final class CustomerRecords: Sendable {
     /// Opens the records.
     ///
     /// - Parameters:
-    ///   - database: The database; `nil` for one in memory.
+    ///   - database: The database, or `nil` for one in memory.
     ///   - clock: The clock for the times of orders.
     ///   - soldOut: The groceries that can't be ordered.
     /// - Throws: `DatabaseError` when the database can't be used.
@@ -28,7 +28,7 @@ public final class CustomerRecords: Sendable {
 
     /// Returns the data of an account, with its latest 50 orders.
     ///
-    /// An account without a record has a profile whose name is the account's.
+    /// An account without a record has a profile with the account's name.
     ///
     /// - Throws: `DatabaseError` when the data can't be read.
     public func customer(_ account: Account.ID) throws -> Customer {
@@ -53,7 +53,7 @@ public final class CustomerRecords: Sendable {
 
     /// Adds a favorite at the front of the list, or removes one, and returns the account's data.
     ///
-    /// - Throws: `DatabaseError`; nothing has changed.
+    /// - Throws: `DatabaseError`. Nothing has changed then.
     public func save(_ favorite: Favorite, of account: Account.ID) throws -> Customer {
         try change(account) { $0.keep(favorite) }
     }
@@ -83,7 +83,7 @@ public final class CustomerRecords: Sendable {
     ///   - order: The contents of the order.
     ///   - key: The effect's key.
     /// - Returns: The order with its number, or the groceries that are sold out.
-    /// - Throws: `DatabaseError`. The order may have been placed; a repeated call with the same key returns it.
+    /// - Throws: `DatabaseError`. The order may have been placed. A repeated call with the same key returns it.
     public func place(_ order: PlaceOrder, key: String) throws -> PlaceOrder.Value {
         try database.write { db in
             if let known = try Self.orders.entry(forKey: key, in: db) { return .placed(Self.order(known)) }
@@ -140,6 +140,8 @@ public final class CustomerRecords: Sendable {
         return order
     }
 
-    /// The order number for people; it starts at 10,001 so that all numbers have five digits or more.
+    /// The order number for people.
+    ///
+    /// It starts at 10,001 so that all numbers have five digits or more.
     private static func number(_ row: Int64) -> Order.Number { "\(10_000 + row)" }
 }

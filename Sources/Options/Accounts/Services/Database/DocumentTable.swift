@@ -4,7 +4,7 @@
 struct DocumentTable<Document: Codable & Sendable>: Sendable {
     let name: String
 
-    /// Returns the document of an account; `nil` when there is none.
+    /// Returns the document of an account, or `nil` when there is none.
     func document(of account: String, in db: any ServiceTransaction) throws -> Document? {
         try db.row("SELECT document FROM \(name) WHERE account = ?", account)
             .map { try JSONColumn.value($0.text(0)) }

@@ -3,11 +3,11 @@ import Sessions
 
 /// The rule by which the tables of the services lose their expired rows.
 ///
-/// A clock that is ahead makes rows look expired that still count, such as those of failed sign-ins. So none is removed for
-/// an hour after the start of the server and after a jump that its clock has followed; the clock can be set right until
-/// then. Expired sessions have the same rule. Queries ignore expired rows, so one that stays has no effect.
+/// A clock that is ahead makes rows look expired that still count, such as the rows of failed sign-ins. So none is removed for
+/// an hour after the start of the server and after a jump that its clock has followed. Until then, the clock can be set right.
+/// Expired sessions have the same rule. Queries ignore expired rows, so one that stays has no effect.
 struct ExpiredRows: Sendable {
-    /// The time after the start and after a jump in which no row is removed: that of expired sessions.
+    /// The time after the start and after a jump in which no row is removed, the same as for expired sessions.
     static let removalDelay = SessionLimits().removalDelay
 
     private let clock: any WallClock

@@ -22,7 +22,7 @@ struct NumberedTable<Document: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the entry for a key; `nil` when there is none.
+    /// Returns the entry for a key, or `nil` when there is none.
     func entry(forKey key: String, in db: any ServiceTransaction) throws -> Entry? {
         try db.row("SELECT number, document FROM \(name) WHERE key = ?", key).map(Entry.init)
     }

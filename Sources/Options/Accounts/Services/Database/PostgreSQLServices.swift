@@ -8,7 +8,9 @@ import Sessions
 struct PostgreSQLServices: Sendable {
     private let connections: BlockingConnections
 
-    /// Connects, and makes or migrates the tables; blocks.
+    /// Connects, and makes or migrates the tables.
+    ///
+    /// It blocks the calling thread.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     init(_ settings: ConnectionSettings) throws(StoreError) {
@@ -55,7 +57,9 @@ struct PostgreSQLServices: Sendable {
         }
     }
 
-    /// The migrations, in order; one that has been released is never edited.
+    /// The migrations, in order.
+    ///
+    /// A migration that has been released is never edited.
     private static let migrations = Migrations(
         recordedIn: "service_migration",
         [

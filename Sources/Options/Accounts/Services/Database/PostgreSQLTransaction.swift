@@ -23,7 +23,9 @@ struct PostgreSQLTransaction: ServiceTransaction {
         )
     }
 
-    /// Returns a query with `$1`, `$2`, … in place of each `?`; the texts in the queries of the services have none.
+    /// Returns a query with `$1`, `$2`, … in place of each `?`.
+    ///
+    /// The texts in the queries of the services contain no `?`.
     static func numbered(_ sql: String) -> String {
         var numbered = "", count = 0
         for part in sql.split(separator: "?", omittingEmptySubsequences: false) {

@@ -8,7 +8,7 @@ enum SQLValue: Equatable, Sendable {
     case bytes([UInt8])
 }
 
-/// A type whose values are stored in columns.
+/// A type with values that are stored in columns.
 protocol SQLConvertible {
     /// The value in a column.
     var sqlValue: SQLValue { get }
@@ -45,7 +45,9 @@ extension LoginName: SQLConvertible {
     var sqlValue: SQLValue { .bytes(bytes) }
 }
 
-/// A row of a result; its columns are read by their place, which begins with 0.
+/// A row of a result.
+///
+/// Its columns are read by their index, which begins with 0.
 struct SQLRow {
     /// The values of the columns.
     let values: [SQLValue]

@@ -13,13 +13,13 @@ import Sessions
 struct SQLiteServices: Sendable {
     /// The connection, which runs one access at a time.
     private let queue: DatabaseQueue
-    /// The file, watched for changes by other processes; `nil` for a database in memory or of a command.
+    /// The file, watched for changes by other processes, or `nil` for a database in memory or of a command.
     private let file: Lock<WatchedFiles>?
 
     /// Opens a file and migrates its tables.
     ///
     /// - Throws: `StoreError` when another server has the file or it can't be opened, and `DatabaseError` when it can't be
-    ///   used; an existing file is unchanged.
+    ///   used. An existing file is unchanged then.
     init(path: String) throws {
         // The file of sessions, beside which this one is, has the lock file.
         let lock = try StoreLock(path: path, hasLockFile: false)
@@ -28,7 +28,9 @@ struct SQLiteServices: Sendable {
         try ServiceSchema.migrations.migrate(queue)
     }
 
-    /// Joins a server that may have the file open, without a lock, for a command; the tables are not migrated.
+    /// Joins a server that may have the file open, without a lock, for a command.
+    ///
+    /// The tables are not migrated.
     ///
     /// - Throws: `DatabaseError` when the file can't be used.
     init(joining path: String) throws {
@@ -58,10 +60,10 @@ struct SQLiteServices: Sendable {
         return configuration
     }
 
-    /// Whether the tables are those of this release.
+    /// Whether the tables have the form of this release.
     var isMigrated: Bool { get throws { try queue.read(ServiceSchema.migrations.hasCompletedMigrations) } }
 
-    /// The problem with the file that makes changes unsafe, in a sentence for operators; `nil` if there is none.
+    /// The problem with the file that makes changes unsafe, in a sentence for operators, or `nil` if there is none.
     var problem: StoreError? { check(isIdle: false) }
 
     /// Reads the database, unless its file was removed, replaced or truncated.
@@ -93,7 +95,7 @@ struct SQLiteServices: Sendable {
                 return result
             }
         } catch let error as DatabaseError {
-            // A commit that fails may be on disk, such as one whose journal was removed but not synced.
+            // A commit that fails may be on disk, for example if its journal was removed but not synced.
             throw StoreError(isCommitting ? .unknownOutcome : .unavailable, error.description)
         }
         // Before the result is delivered: a change of a file without a name would be lost with the process. The connection

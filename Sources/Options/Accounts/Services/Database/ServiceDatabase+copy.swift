@@ -82,11 +82,13 @@ extension ServiceDatabase {
     /// The names of the tables that a copy has.
     static var copiedTables: Set<String> { Set(tables.map(\.name)) }
 
-    /// Copies all tables to another database, which has none of their rows, in one transaction of each; blocks.
+    /// Copies all tables to another database, which has none of their rows, in one transaction of each.
+    ///
+    /// It blocks the calling thread.
     ///
     /// - Parameter target: The database of the copy.
     /// - Returns: The number of rows.
-    /// - Throws: `StoreError` if the target has accounts or orders, and the errors of both databases; nothing was copied then.
+    /// - Throws: `StoreError` if the target has accounts or orders, and the errors of both databases. Nothing was copied then.
     @discardableResult
     public func copy(to target: ServiceDatabase) throws -> Int {
         try read { source in

@@ -3,7 +3,7 @@ package import PostgreSQL
 public import Sessions
 
 /// The database in which the bundled services store accounts and the data of each account: a file of SQLite, or tables in
-/// PostgreSQL beside those of the sessions.
+/// PostgreSQL beside the tables of the sessions.
 ///
 /// A call returns after its change is on disk. Transactions are serializable: each has the outcome that it would have alone.
 public struct ServiceDatabase: WatchedDatabase {
@@ -25,28 +25,30 @@ public struct ServiceDatabase: WatchedDatabase {
     ///
     /// - Parameters:
     ///   - path: The path of the file, in a folder that exists.
-    ///   - key: Secret bytes, such as those of ``CodeVerifier``, from which the key of the digests of logins, sessions,
-    ///     addresses and phones is derived; with `nil`, who has the file can test guesses at them. With other bytes than
-    ///     before, the counts of sign-ins start anew.
+    ///   - key: Secret bytes, such as the key of ``CodeVerifier``, from which the key of the digests of logins, sessions,
+    ///     addresses and phones is derived. With `nil`, a person who has the file can test guesses at them. With other bytes
+    ///     than before, the counts of sign-ins start anew.
     /// - Throws: `StoreError` when another server has the file or it can't be opened, and `DatabaseError` when it can't be
-    ///   used; an existing file is unchanged.
+    ///   used. An existing file is unchanged then.
     public init(path: String, key: [UInt8]? = nil) throws {
         try self.init(.sqlite(SQLiteServices(path: path)), key: key ?? [])
     }
 
-    /// Connects to a PostgreSQL server, which several servers of Usher can share, and migrates its tables; blocks.
+    /// Connects to a PostgreSQL server, which several servers of Usher can share, and migrates its tables.
+    ///
+    /// It blocks the calling thread.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq
     ///     (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
-    ///   - schema: The schema of the tables, which has those of the sessions, too.
-    ///   - key: Secret bytes, which must be the same in all servers; see ``init(path:key:)``.
+    ///   - schema: The schema of the tables, which has the tables of the sessions, too.
+    ///   - key: Secret bytes as for ``init(path:key:)``, which must be the same in all servers.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     public init(postgreSQL connection: String, schema: String = "usher", key: [UInt8]) throws {
         try self.init(ConnectionSettings(connection, schema: schema, count: 4), key: key)
     }
 
-    /// Connects to a PostgreSQL server with other settings; see ``init(postgreSQL:schema:key:)``.
+    /// Connects to a PostgreSQL server with other settings than ``init(postgreSQL:schema:key:)``.
     package init(_ settings: ConnectionSettings, key: [UInt8]) throws {
         try self.init(.postgreSQL(PostgreSQLServices(settings)), key: key)
     }
@@ -96,7 +98,7 @@ public struct ServiceDatabase: WatchedDatabase {
         try forCopy(ConnectionSettings(connection, schema: schema, count: 1))
     }
 
-    /// Connects to a PostgreSQL server with other settings; see ``forCopy(postgreSQL:schema:)``.
+    /// Connects to a PostgreSQL server with other settings than ``forCopy(postgreSQL:schema:)``.
     package static func forCopy(_ settings: ConnectionSettings) throws -> Self { try Self(joining: settings) }
 
     /// Connects to the PostgreSQL database of servers, for a command, which needs no key.
@@ -111,7 +113,7 @@ public struct ServiceDatabase: WatchedDatabase {
         countKey = []
     }
 
-    /// The problem with the file that makes changes unsafe, in a sentence for operators; `nil` if there is none.
+    /// The problem with the file that makes changes unsafe, in a sentence for operators, or `nil` if there is none.
     ///
     /// It takes a few microseconds, and is for readiness checks. Of PostgreSQL it says nothing, because the store of the
     /// sessions is examined, which is the same database.
@@ -134,7 +136,7 @@ public struct ServiceDatabase: WatchedDatabase {
 
     /// Runs a body in a transaction, which is on disk when this returns.
     ///
-    /// - Parameter body: May be called several times; it must have no effect but on the database.
+    /// - Parameter body: May be called several times, so it must have no effect but on the database.
     /// - Returns: The result of its last call.
     /// - Throws: `StoreError` if the database is unavailable, and the errors of the body and of the engine. Nothing has
     ///   changed then, unless the error is of the kind ``Sessions/StoreError/Kind/unknownOutcome``.
@@ -151,7 +153,7 @@ public struct ServiceDatabase: WatchedDatabase {
     }
 }
 
-/// The faults of a database whose commits break.
+/// The faults of a database that breaks its commits.
 protocol CommitFaults: Sendable {
     /// Throws an error in place of a transaction, which changes nothing.
     func beforeCommit() throws

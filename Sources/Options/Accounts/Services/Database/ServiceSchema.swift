@@ -2,7 +2,9 @@ import GRDB
 
 /// The tables of the services in SQLite.
 enum ServiceSchema {
-    /// The migrations in the order of their creation; a released one is never edited.
+    /// The migrations in the order of their creation.
+    ///
+    /// A migration that has been released is never edited.
     static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in

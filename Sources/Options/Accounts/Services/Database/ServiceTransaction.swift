@@ -24,7 +24,7 @@ extension ServiceTransaction {
         try rows(sql, arguments: arguments.map { $0?.sqlValue ?? .null })
     }
 
-    /// Runs a query and returns its first row; `nil` if there is none.
+    /// Runs a query and returns its first row, or `nil` if there is none.
     func row(_ sql: String, _ arguments: (any SQLConvertible)?...) throws -> SQLRow? {
         try rows(sql, arguments: arguments.map { $0?.sqlValue ?? .null }).first
     }

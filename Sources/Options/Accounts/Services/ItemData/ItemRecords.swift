@@ -10,7 +10,7 @@ public final class ItemRecords: Sendable {
 
     /// Opens the items.
     ///
-    /// - Parameter database: The database; `nil` for one in memory.
+    /// - Parameter database: The database, or `nil` for one in memory.
     /// - Throws: `DatabaseError` when the database can't be used.
     public init(in database: ServiceDatabase? = nil) throws {
         self.database = try database ?? .inMemory()
@@ -23,10 +23,10 @@ public final class ItemRecords: Sendable {
         try database.read { db in try Self.items(of: account, in: db) }
     }
 
-    /// Adds an item to those of an account, once per key.
+    /// Adds an item to the items of an account, once per key.
     ///
-    /// An item whose number is taken gets the next one that is free. An account that has the maximum number of items gets
-    /// no more, and the result says so.
+    /// An item with a number that is taken gets the next free number. An account that has the maximum number of items gets no
+    /// more, and the result says so.
     ///
     /// - Parameters:
     ///   - item: The item.

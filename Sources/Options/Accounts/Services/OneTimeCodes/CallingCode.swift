@@ -15,7 +15,7 @@ struct CallingCode: Hashable, Sendable {
 
     /// Finds the code of a number, or of a prefix of numbers.
     ///
-    /// - Parameter number: A plus sign and digits; the result is `nil` if they are fewer than the code has.
+    /// - Parameter number: A plus sign and digits. The result is `nil` if they are fewer than the code has.
     init?(_ number: String) {
         let digits = number.drop { $0 == "+" }
         if Self.ofOneDigit.contains(String(digits.prefix(1))) {

@@ -38,7 +38,7 @@ public protocol CodeSender: Sendable {
     ///   - message: The recipient's number and the code.
     ///   - key: An idempotency key: the same for every attempt at this message and different for every other message. A
     ///     gateway that supports such keys sends the message once.
-    /// - Throws: ``UnconfirmedDelivery`` when the message may have been sent; any other error when nothing was sent.
+    /// - Throws: ``UnconfirmedDelivery`` when the message may have been sent, or any other error when nothing was sent.
     func send(_ message: CodeMessage, key: String) async throws
 }
 

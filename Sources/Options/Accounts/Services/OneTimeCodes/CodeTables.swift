@@ -158,7 +158,9 @@ struct CodeTables {
 
     // MARK: Removal
 
-    /// Removes rows that have expired until a time; a bounded number, so that a request never pays for all earlier ones.
+    /// Removes rows that have expired until a time.
+    ///
+    /// It removes a bounded number, so that a request never pays for all earlier ones.
     func removeExpired(until time: Timestamp) throws {
         for (table, key, column) in [
             ("live_code", "phone", "expires_at"), ("code_limit", "subject", "replenished_at"),

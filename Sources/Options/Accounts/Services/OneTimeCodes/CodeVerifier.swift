@@ -14,10 +14,10 @@ public import Sessions
 /// the limits by number, session, account, address, country and day. The code of an owner is not replaced while it is valid,
 /// except on request of an owner.
 ///
-/// Codes and limits are in the database of the services, so they outlive the process. A code is derived from random bytes
-/// by an HMAC-SHA-256 and is never stored; telephone numbers, sessions and addresses are stored as keyed hashes. The key
-/// is not in the database. Without the key that was used before, live codes are invalid and the limits start again,
-/// except the number of codes in a day.
+/// Codes and limits are in the database of the services, so they outlive the process. A code is derived from random bytes by an
+/// HMAC-SHA-256 and is never stored. Telephone numbers, sessions and addresses are stored as keyed hashes. The key is not in
+/// the database. Without the key that was used before, live codes are invalid and the limits start again, except the number of
+/// codes in a day.
 ///
 /// An attempt is counted and compared in one transaction. Of any number of simultaneous attempts, five are compared and
 /// at most one succeeds.
@@ -46,7 +46,7 @@ public final class CodeVerifier: Sendable {
     private struct NumberShare {
         let limit: RateLimit
         let subject: [UInt8]
-        /// The mark of the site's first request, which uses this share; `nil` for other shares.
+        /// The mark of the site's first request, which uses this share, or `nil` for other shares.
         var mark: [UInt8]?
     }
 
@@ -57,7 +57,7 @@ public final class CodeVerifier: Sendable {
     let limits: CodeLimits
     private let key: [UInt8]
     private let log: Logger
-    /// The end of the last day whose codes were used up, so that the log has one line for each such day.
+    /// The end of the last day that used up its codes, so that the log has one line for each such day.
     private let loggedDay = Lock(Timestamp?.none)
     private let sends: CompletedEffects<SendCode.Value>
     private let checks: CompletedEffects<CheckCode.Value>
@@ -65,13 +65,13 @@ public final class CodeVerifier: Sendable {
     /// Creates a verifier.
     ///
     /// - Parameters:
-    ///   - database: The database; `nil` for one in memory.
-    ///   - key: ``keyByteCount`` secret bytes, which must be the same for every process that uses the database; `nil`
-    ///     for random ones.
-    ///   - sender: The service that delivers the codes; `nil` if there is none, and then no code is sent.
+    ///   - database: The database, or `nil` for one in memory.
+    ///   - key: ``keyByteCount`` secret bytes, which must be the same for every process that uses the database, or `nil` for
+    ///     random ones.
+    ///   - sender: The service that delivers the codes, or `nil` if there is none, and then no code is sent.
     ///   - clock: The clock for expiry and limits.
     ///   - limits: The limits on sending and checking codes.
-    ///   - log: The logger for days whose codes are used up.
+    ///   - log: The logger for days that have used up their codes.
     /// - Throws: `DatabaseError` when the database can't be used.
     public init(
         in database: ServiceDatabase? = nil,
@@ -124,9 +124,9 @@ public final class CodeVerifier: Sendable {
     /// - Parameters:
     ///   - request: The recipient's number, and the session that can enter the code.
     ///   - key: The effect's key.
-    /// - Returns: The challenge or the reason why no code is sent, and a function that delivers the code; a failed
-    ///   delivery is logged.
-    /// - Throws: `DatabaseError`; nothing has changed.
+    /// - Returns: The challenge or the reason why no code is sent, and a function that delivers the code. A failed delivery is
+    ///   logged.
+    /// - Throws: `DatabaseError`. Nothing has changed then.
     func reserve(
         _ request: CodeRequest,
         key: String
@@ -232,7 +232,7 @@ public final class CodeVerifier: Sendable {
         }
     }
 
-    /// Returns the time at which the next code can be sent; `nil` if one can be sent now.
+    /// Returns the time at which the next code can be sent, or `nil` if one can be sent now.
     private func nextTime(
         _ request: CodeRequest,
         _ share: NumberShare,
@@ -394,7 +394,9 @@ public final class CodeVerifier: Sendable {
         return NumberShare(limit: limits.perPhone, subject: subject("codes of phone", number))
     }
 
-    /// The marks by which later requests of a site are no first ones; they stop no request.
+    /// The marks by which later requests of a site are no first ones.
+    ///
+    /// They stop no request.
     private func marks(of request: CodeRequest) -> [(RateLimit, [UInt8])] {
         [phoneAndSiteSubject(request), daySubject(request)].compactMap { $0.map { (CodeLimits.firstOfDay, $0) } }
     }
@@ -447,7 +449,9 @@ public final class CodeVerifier: Sendable {
         Self.code(from: live.seed + live.phone, key: key)
     }
 
-    /// Derives six digits from bytes; random bytes give each of the one million codes with the same probability.
+    /// Derives six digits from bytes.
+    ///
+    /// Random bytes give each of the one million codes with the same probability.
     static func code(from bytes: [UInt8], key: [UInt8]) -> String {
         // 64 bits of the hash: the remainder of a division by a million is uniform to one part in 10¹³.
         let number = Sodium.authenticationCode(of: Array("code".utf8) + [0] + bytes, key: key).prefix(8)

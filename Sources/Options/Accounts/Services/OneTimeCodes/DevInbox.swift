@@ -38,7 +38,7 @@ public final class DevInbox: CodeSender, HTTPHandler {
     ///
     /// - Parameters:
     ///   - clock: The clock for the times of the messages.
-    ///   - capacity: The number of messages to store, at least 1; the oldest are removed first.
+    ///   - capacity: The number of messages to store, at least 1. The oldest are removed first.
     public init(clock: any WallClock, capacity: Int = 100) {
         self.clock = clock
         self.capacity = max(1, capacity)
@@ -56,7 +56,7 @@ public final class DevInbox: CodeSender, HTTPHandler {
 
     /// Responds with the messages.
     ///
-    /// The status is 200; 400 for an invalid parameter and 405 for methods other than `GET` and `HEAD`.
+    /// The status is 200, or 400 for an invalid parameter, or 405 for methods other than `GET` and `HEAD`.
     ///
     /// - Parameters:
     ///   - request: `GET` or `HEAD` of any path, optionally with `to` and `after`.

@@ -12,7 +12,7 @@ public struct MultiplexCodeSender: CodeSender {
 
     /// Passes a code to each sender, in order.
     ///
-    /// - Throws: The error of the first sender that fails; the senders after it do not get the code.
+    /// - Throws: The error of the first sender that fails. The senders after it do not get the code.
     public func send(_ message: CodeMessage, key: String) async throws {
         for sender in senders { try await sender.send(message, key: key) }
     }

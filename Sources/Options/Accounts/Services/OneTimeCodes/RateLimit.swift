@@ -5,7 +5,7 @@ import Coordination
 /// The state of a limit is one instant: the time at which the full burst is available again (the generic cell rate
 /// algorithm of ITU-T I.371, as a virtual scheduling algorithm). It can be removed once that time has passed.
 public struct RateLimit: Equatable, Sendable {
-    /// The number of actions that are allowed at once; at least 1.
+    /// The number of actions that are allowed at once, at least 1.
     public var burst: Int
     /// The time after which one more action is allowed.
     public var interval: Duration
@@ -13,14 +13,14 @@ public struct RateLimit: Equatable, Sendable {
     /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - burst: The number of actions that are allowed at once; at least 1.
+    ///   - burst: The number of actions that are allowed at once, at least 1.
     ///   - interval: The time after which one more action is allowed.
     public init(burst: Int, interval: Duration) {
         self.burst = max(1, burst)
         self.interval = interval
     }
 
-    /// Returns the time at which the next action is allowed; `nil` if one is allowed now.
+    /// Returns the time at which the next action is allowed, or `nil` if one is allowed now.
     func nextTime(_ replenishedAt: Timestamp?, at now: Timestamp) -> Timestamp? {
         let next = bounded(replenishedAt, at: now) - interval * (burst - 1)
         return next > now ? next : nil

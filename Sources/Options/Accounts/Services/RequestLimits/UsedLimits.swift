@@ -42,7 +42,7 @@ public struct UsedLimits: Sendable {
         expired = ExpiredRows(clock: clock)
     }
 
-    /// The secret key of the digests, which is derived from that of the database.
+    /// The secret key of the digests, which is derived from the key of the database.
     public var key: [UInt8] {
         // Derived, because a key has one purpose.
         Sodium.authenticationCode(of: Array("addresses in limits".utf8), key: database.countKey)
@@ -64,12 +64,12 @@ public struct UsedLimits: Sendable {
         return loaded.filter { $0.value > now }.mapValues { $0 - now }
     }
 
-    /// Stores what has changed, in one transaction; without a change nothing is written.
+    /// Stores what has changed, in one transaction.
     ///
-    /// A use that another server has stored stays if it lasts longer.
+    /// Without a change nothing is written. A use that another server has stored stays if it lasts longer.
     ///
     /// - Parameter used: The time after which the quota is full again, for each address and limit.
-    /// - Throws: `DatabaseError` or `StoreError` when the database can't be written; the next call stores the same changes.
+    /// - Throws: `DatabaseError` or `StoreError` when the database can't be written. The next call stores the same changes.
     public func save(_ used: [Key: Duration]) throws {
         let now = clock.now
         let lastRemovable = expired.lastRemovable(at: now)

@@ -17,8 +17,8 @@ public struct DelayedCatalog: CatalogSource {
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - delay: The time that ``open()`` takes; 1.5 seconds by default.
-    ///   - factory: The factory whose catalog is opened.
+    ///   - delay: The time that ``open()`` takes (1.5 seconds by default).
+    ///   - factory: The factory with the catalog to open.
     public init(delay: Duration = .milliseconds(1_500), factory: any ShopFactory = DemoShopFactory()) {
         self.delay = delay
         season = factory.catalog.season

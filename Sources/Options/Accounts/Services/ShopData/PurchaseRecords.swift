@@ -14,7 +14,7 @@ public final class PurchaseRecords: Sendable {
     /// Opens the purchases.
     ///
     /// - Parameters:
-    ///   - database: The database; `nil` for one in memory.
+    ///   - database: The database, or `nil` for one in memory.
     ///   - clock: The clock for the times of purchases.
     /// - Throws: `DatabaseError` when the database can't be used.
     public init(in database: ServiceDatabase? = nil, clock: any WallClock) throws {
@@ -28,7 +28,7 @@ public final class PurchaseRecords: Sendable {
     ///   - cart: The contents of the purchase.
     ///   - key: The effect's key.
     /// - Returns: The purchase with its number.
-    /// - Throws: `DatabaseError`. The purchase may have been made; a repeated call with the same key returns it.
+    /// - Throws: `DatabaseError`. The purchase may have been made. A repeated call with the same key returns it.
     public func buy(_ cart: BuyCart, key: String) throws -> ShopPurchase {
         try database.write { db in
             let known = try Self.purchases.entry(forKey: key, in: db)

@@ -3,9 +3,9 @@
 /// An attacker with stolen hashes pays this cost for each guess. The cost is stored with each hash, so it can change:
 /// a hash of another cost is computed again when its owner signs in.
 public struct Argon2idParameters: Equatable, Sendable {
-    /// The memory of one hash in KiB, m in RFC 9106; at least 8.
+    /// The memory of one hash in KiB, m in RFC 9106, at least 8.
     public var kibibytes: Int
-    /// The number of passes over the memory, t in RFC 9106; at least 1.
+    /// The number of passes over the memory, t in RFC 9106, at least 1.
     public var passes: Int
 
     /// Creates a cost.

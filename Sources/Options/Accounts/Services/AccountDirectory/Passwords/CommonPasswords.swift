@@ -1,6 +1,6 @@
 /// The passwords of at least eight characters that were found most often in breaches, in lower case.
 ///
-/// The list comes with the program, so a check sends nothing to anyone; `README.md` in this folder names its source.
+/// The list comes with the program, so a check sends nothing to anyone. `README.md` in this folder names its source.
 enum CommonPasswords {
     private static let all: Set<String> = Set(
         String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)

@@ -23,7 +23,9 @@ final class PasswordHasher: Sendable {
     /// The number of hashes that were computed, for tests of equal work.
     var hashCount: Int { count.withLock { $0 } }
 
-    /// Hashes a password; blocks until the hash is computed.
+    /// Hashes a password.
+    ///
+    /// It blocks until the hash is computed.
     ///
     /// - Throws: `Argon2idError` for a cost that Argon2id does not accept.
     func hash(_ password: String) throws -> PasswordHash {
@@ -33,12 +35,14 @@ final class PasswordHasher: Sendable {
         )
     }
 
-    /// Checks a password; blocks while it hashes.
+    /// Checks a password.
+    ///
+    /// It blocks while it hashes.
     ///
     /// - Parameters:
-    ///   - hash: The hash; `nil` for an account that does not exist, which matches no password.
+    ///   - hash: The hash, or `nil` for an account that does not exist, which matches no password.
     ///   - password: The password as the user typed it.
-    /// - Returns: Whether the hash is the one of the password.
+    /// - Returns: Whether the hash belongs to the password.
     func matches(_ hash: PasswordHash?, _ password: String) -> Bool {
         count.withLock { $0 += 1 }
         return Sodium.isArgon2id((hash ?? unmatchable).text, of: normalizedPassword(password))

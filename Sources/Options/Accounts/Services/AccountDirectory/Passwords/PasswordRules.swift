@@ -1,11 +1,10 @@
 import Applications
 
-/// The rules for new passwords: those of OWASP ASVS 5.0 section 6.2 and of NIST SP 800-63B-4 section 3.1.1.2.
+/// The rules for new passwords, from OWASP ASVS 5.0 section 6.2 and NIST SP 800-63B-4 section 3.1.1.2.
 ///
-/// A password has 8 to 200 Unicode scalars, of any kind and in any combination; each rule below rejects passwords that
-/// are guessed first. NIST wants 15 characters where a password is the only factor, which ``minimumLength`` can demand;
-/// the default is the 8 of ASVS 6.2.1, because accounts also have a verified phone.
-/// Passwords of existing accounts are not checked again.
+/// A password has 8 to 200 Unicode scalars, of any kind and in any combination. Each rule below rejects passwords that are
+/// guessed first. NIST wants 15 characters where a password is the only factor, which ``minimumLength`` can demand. The default
+/// is the 8 of ASVS 6.2.1, because accounts also have a verified phone. Passwords of existing accounts are not checked again.
 public struct PasswordRules: Sendable {
     /// The default of ``minimumLength``, below which no rules are weak enough to be set.
     public static let shortestLength = 8
@@ -26,12 +25,12 @@ public struct PasswordRules: Sendable {
 
     /// Creates rules.
     ///
-    /// - Parameter minimumLength: The minimum length in Unicode scalars; less than 8 counts as 8.
+    /// - Parameter minimumLength: The minimum length in Unicode scalars. Less than 8 counts as 8.
     public init(minimumLength: Int = shortestLength) {
         self.minimumLength = max(Self.shortestLength, minimumLength)
     }
 
-    /// Returns the reason why a password can't be used for a login; `nil` when it can.
+    /// Returns the reason why a password can't be used for a login, or `nil` when it can.
     func weakness(of password: String, login: String) -> PasswordWeakness? {
         guard password.unicodeScalars.count <= Self.maximumLength else {
             return .tooLong(maximumLength: Self.maximumLength)
@@ -71,14 +70,16 @@ public struct PasswordRules: Sendable {
         }
     }
 
-    /// Returns the number of scalars that are in none of the words; the longest words are removed first.
+    /// Returns the number of scalars that are in none of the words.
+    ///
+    /// The longest words are removed first.
     private static func count(of scalars: [Unicode.Scalar], without words: [[Unicode.Scalar]]) -> Int {
         var rest = scalars
         for word in words.sorted(by: { $0.count > $1.count }) {
             var index = 0
             while index + word.count <= rest.count {
                 if rest[index..<(index + word.count)].elementsEqual(word) {
-                    // A separator keeps the parts on both sides from forming another word; it does not count.
+                    // A separator keeps the parts on both sides from forming another word. It does not count.
                     rest.replaceSubrange(index..<(index + word.count), with: ["\0"])
                 }
                 index += 1

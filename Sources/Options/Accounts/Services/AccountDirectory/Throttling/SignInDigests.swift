@@ -5,7 +5,7 @@ import Sessions
 enum SignInDigests {
     /// Returns the SHA-256 of parts, cut to 16 bytes.
     ///
-    /// A zero byte separates the parts; a session's ID, the last part, contains none.
+    /// A zero byte separates the parts. The last part is a session's ID, which contains none.
     static func plainDigest(of parts: [String]) -> [UInt8] {
         let words = Sodium.sha256(of: Array(parts.map { Array($0.utf8) }.joined(separator: [0])))
         return [words.0, words.1].flatMap { word in
@@ -18,10 +18,10 @@ enum SignInDigests {
         Array(Sodium.authenticationCode(of: plainDigest, key: key).prefix(16))
     }
 
-    /// Makes the stored digests those of a key.
+    /// Adopts a key for the stored digests.
     ///
-    /// Digests of another key can't be found again: those of a database of this server alone are removed, and the counts start
-    /// anew; a database that other servers use is left as it is.
+    /// Digests of another key can't be found again. If this server alone uses the database, they are removed and the counts
+    /// start anew. A database that other servers use is left as it is.
     ///
     /// - Throws: `StoreError` if other servers use the database with another key.
     static func use(_ key: [UInt8], isShared: Bool, _ db: any ServiceTransaction) throws {

@@ -8,42 +8,46 @@ import Sessions
 /// A login alone must not decide whether an attempt is admitted: then anyone who guesses locks the owner out. So failed
 /// attempts are counted in buckets by their origin, and an attempt must be admitted by each of its buckets:
 ///
-/// - A session that has signed in to the account before counts in a bucket of its own for this account. Guesses from
-///   elsewhere have no effect on it, so the owner gets in with the right password from any device that has been used
-///   for the account, even while others guess. This is the *device cookie* of OWASP's "Slow Down Online Guessing Attacks";
-///   the session's credential takes the part of the cookie.
-/// - Any other session counts in its own bucket, over all logins (5 free attempts), in that of its address, over all
-///   sessions (30), if the server knows the address, and in those of the login:
-///   - An address at which the account was signed in to before has a bucket of its own for this account (20), so guesses
-///     from other addresses have no effect on it either. Sessions end after a day; the address of a home stays.
+/// - A session that has signed in to the account before counts in a bucket of its own for this account. Guesses from elsewhere
+///   have no effect on it, so the owner gets in with the right password from any device that has been used for the account,
+///   even while others guess. This is the *device cookie* of OWASP's "Slow Down Online Guessing Attacks". The session's
+///   credential takes the part of the cookie.
+/// - Any other session counts in its own bucket, over all logins (5 free attempts), in the bucket of its address, over all
+///   sessions (30), if the server knows the address, and in the buckets of the login:
+///   - An address at which the account was signed in to before has a bucket of its own for this account (20), so guesses from
+///     other addresses have no effect on it either. Sessions end after a day, but the address of a home stays.
 ///   - Any other address counts in a bucket of its site for this login (10). The first three attempts of a site also count
 ///     in a bucket of the login for first attempts (30), and later ones in a bucket of the login (20). So guesses from a few
 ///     sites have no effect on the owner, not even at a new address: their first attempts are soon used up.
 ///     Guesses from ten sites and more slow down the first attempts of others.
 ///   - A session without a known address counts in the bucket of the login.
 ///
-/// After its free attempts a bucket admits an attempt only after 30 seconds. Each further failure doubles the wait, up
-/// to 15 minutes, and up to 4 hours for first attempts. Attempts during a wait are rejected, without a hash, and do not
-/// extend it. After 100 failures in a row the bucket of a login admits one attempt a day, and after 20 that of a site:
-/// NIST SP 800-63B-4 section 3.2.2 limits failures in a row to 100 and then wants the authenticator disabled, which would be
-/// a denial of service with the login as its only key. One attempt a day against a password that is not among the most
-/// common ones is no practical attack. The owner's devices and addresses, and a reset by one-time code, are not affected.
+/// After its free attempts a bucket admits an attempt only after 30 seconds. Each further failure doubles the wait, up to 15
+/// minutes, and up to 4 hours for first attempts. Attempts during a wait are rejected, without a hash, and do not extend it.
+/// After 100 failures in a row the bucket of a login admits one attempt a day, and after 20 the bucket of a site does. NIST SP
+/// 800-63B-4 section 3.2.2 limits failures in a row to 100 and then wants the authenticator disabled, which would be a denial
+/// of service with the login as its only key. One attempt a day against a password that is not among the most common ones is no
+/// practical attack. The owner's devices and addresses, and a reset by one-time code, are not affected.
 ///
 /// Blank and unknown logins count like any other, so that the throttle does not reveal which logins exist. An attempt is
-/// counted before its password is checked, so simultaneous attempts can't share one count; a right password is
-/// subtracted again. Counts are in the database, so they survive a restart. Keyed digests stand for logins, sessions,
+/// counted before its password is checked, so simultaneous attempts can't share one count. The attempt is subtracted again if
+/// the password is right. Counts are in the database, so they survive a restart. Keyed digests stand for logins, sessions,
 /// addresses and phones, so who has the database alone can't find out by guessing which of them it knows.
 struct SignInThrottle: Sendable {
     /// A counter of failed attempts.
     private struct Bucket {
         let key: [UInt8]
         let limit: AttemptLimit
-        /// Whether a right password removes the failures before it; otherwise only its own attempt is subtracted.
+        /// Whether a right password removes the failures before it.
+        ///
+        /// If not, only its own attempt is subtracted.
         let endsWithSuccess: Bool
     }
 
     private static let sweepInterval = Duration.seconds(60)
-    /// The number of sessions, and of addresses, of an account that have a bucket of their own; the oldest is removed first.
+    /// The number of sessions, and of addresses, of an account that have a bucket of their own.
+    ///
+    /// The oldest is removed first.
     private static let knownOrigins = 20
     /// The number of attempts of a site at a login that count as its first ones.
     private static let firstAttempts = 3
@@ -56,8 +60,8 @@ struct SignInThrottle: Sendable {
     /// - Parameters:
     ///   - database: The database with the counts.
     ///   - expired: The rule by which expired counts are removed.
-    ///   - capacity: The number of buckets to store, checked once a minute; those with the fewest failures, and among
-    ///     them the oldest, are removed first.
+    ///   - capacity: The number of buckets to store, checked once a minute. The buckets with the fewest failures are removed
+    ///     first, and among them the oldest.
     init(database: ServiceDatabase, expired: ExpiredRows, capacity: Int) {
         self.database = database
         self.expired = expired
@@ -72,11 +76,11 @@ struct SignInThrottle: Sendable {
     /// Counts an attempt, unless it must wait.
     ///
     /// - Parameters:
-    ///   - login: The login; `nil` for a blank one.
+    ///   - login: The login, or `nil` for a blank one.
     ///   - origin: The origin of the attempt.
     ///   - now: The time of the attempt.
-    /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
-    /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
+    /// - Returns: The end of the wait, or `nil` for an attempt that is counted.
+    /// - Throws: `DatabaseError` when the counts can't be stored. The attempt must not be admitted then.
     func begin(_ login: LoginName?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
         try database.write { db in
             try sweep(db, at: now)
@@ -84,17 +88,17 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// Counts an attempt to create an account or to reset a password, unless it must wait; so logins that are taken can't
-    /// be collected.
+    /// Counts an attempt to create an account or to reset a password, unless it must wait.
     ///
-    /// Attempts count by session and address, as those to sign in do, and by the verified phone.
+    /// The wait keeps anyone from collecting logins that are taken. Attempts count by session and address, as attempts to sign
+    /// in do, and by the verified phone.
     ///
     /// - Parameters:
-    ///   - phone: The phone that the user has verified; `nil` for none.
+    ///   - phone: The phone that the user has verified, or `nil` for none.
     ///   - origin: The origin of the attempt.
     ///   - now: The time of the attempt.
-    /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
-    /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
+    /// - Returns: The end of the wait, or `nil` for an attempt that is counted.
+    /// - Throws: `DatabaseError` when the counts can't be stored. The attempt must not be admitted then.
     func begin(withPhone phone: PhoneNumber?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
         try database.write { db in
             try sweep(db, at: now)
@@ -104,8 +108,8 @@ struct SignInThrottle: Sendable {
 
     /// Counts the beginning of a sign-up, which computes a hash, unless it must wait.
     ///
-    /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
-    /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
+    /// - Returns: The end of the wait, or `nil` for an attempt that is counted.
+    /// - Throws: `DatabaseError` when the counts can't be stored. The attempt must not be admitted then.
     func beginSignUp(from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
         try database.write { db in
             try sweep(db, at: now)
@@ -194,7 +198,7 @@ struct SignInThrottle: Sendable {
 
     // MARK: Buckets
 
-    // An attempt at a login; `isCounted` says whether the counts have it already.
+    // The buckets of an attempt at a login. `isCounted` says whether the counts have it already.
     private func buckets(
         of login: LoginName?,
         _ origin: SignInOrigin,
@@ -222,7 +226,7 @@ struct SignInThrottle: Sendable {
         return buckets(of: origin) + (phone.map { [bucket("phone", [$0], .session, endsWithSuccess: false)] } ?? [])
     }
 
-    /// The buckets for the beginnings of sign-ups, apart from those of other attempts.
+    /// The buckets for the beginnings of sign-ups, apart from the buckets of other attempts.
     private func buckets(ofSignUpFrom origin: SignInOrigin) -> [Bucket] { buckets(of: origin, prefix: "sign-up ") }
 
     private func buckets(of origin: SignInOrigin, prefix: String = "") -> [Bucket] {
@@ -234,7 +238,9 @@ struct SignInThrottle: Sendable {
         bucket("login", [login?.description ?? ""], .login, endsWithSuccess: true)
     }
 
-    /// The bucket for the first attempts of sites at a login; a success leaves it, so that it gives no new guesses.
+    /// The bucket for the first attempts of sites at a login.
+    ///
+    /// A success leaves it, so that it gives no new guesses.
     private func firstBucket(of login: LoginName?) -> Bucket {
         bucket("login, first of sites", [login?.description ?? ""], .firstOfSites, endsWithSuccess: false)
     }
@@ -395,6 +401,7 @@ struct SignInThrottle: Sendable {
         try db.change("DELETE FROM sign_in_attempt WHERE expires_at <= ?", expired.lastRemovable(at: now))
         let count = try Self.count(db)
         guard count > capacity else { return }
+        // A tenth of the capacity is freed, so that a full table is not pruned again at each sweep.
         try db.change(
             """
             DELETE FROM sign_in_attempt WHERE bucket IN (

@@ -37,11 +37,11 @@ public struct WebhookCodeSender: CodeSender {
     /// Creates a sender.
     ///
     /// - Parameters:
-    ///   - url: The address of the gateway; see ``isAllowed(_:)``.
+    ///   - url: The address of the gateway, which ``isAllowed(_:)`` must accept.
     ///   - secrets: The secrets that sign the messages.
     ///   - clock: The clock for the timestamps.
     ///   - timeout: The time that the gateway has for the response to each attempt.
-    ///   - log: The logger for deliveries; codes and whole numbers are never logged.
+    ///   - log: The logger for deliveries. Codes and whole numbers are never logged.
     public init(
         url: String,
         secrets: WebhookSecrets,

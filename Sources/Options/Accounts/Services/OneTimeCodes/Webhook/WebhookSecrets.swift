@@ -12,7 +12,7 @@ public struct WebhookSecrets: Sendable {
 
     /// Parses secrets.
     ///
-    /// - Parameter text: One to ``maximumCount`` lines; empty lines are ignored.
+    /// - Parameter text: One to ``maximumCount`` lines, besides empty ones, which are ignored.
     /// - Throws: ``WebhookSecretError`` with the line that is wrong.
     public init(_ text: String) throws(WebhookSecretError) {
         var keys: [[UInt8]] = []
@@ -59,7 +59,9 @@ public struct WebhookSecrets: Sendable {
     }
 }
 
-/// An error in a text with secrets; it does not quote the text.
+/// An error in a text with secrets.
+///
+/// It does not quote the text.
 public struct WebhookSecretError: Error, CustomStringConvertible {
     /// A sentence that says what is wrong.
     public let description: String
