@@ -11,7 +11,7 @@ import JSON
 /// - Returns: The decoded value.
 func decodeEmbedded<Value: Decodable>(_ bytes: [UInt8], _ name: String) -> Value {
     do {
-        // The default limits are for data from clients; this file is trusted.
+        // The default limits are for data from clients, but this file is trusted.
         return try JSONCoding.decode(Value.self, parsing: bytes, limits: .stored)
     } catch {
         preconditionFailure("The \(name) that come with the package can't be read: \(error)")

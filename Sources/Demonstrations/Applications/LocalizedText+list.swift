@@ -1,7 +1,7 @@
 import Coordination
 
 extension LocalizedText {
-    /// Creates a list of names, such as those of products, and looks up each of them.
+    /// Creates a list of names, such as the names of products, and looks up each of them.
     ///
     /// The comma between them is translated, too, because Japanese has another one.
     init(listing names: [String]) {

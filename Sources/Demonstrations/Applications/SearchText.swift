@@ -60,7 +60,9 @@ struct SearchTerm: Sendable {
         hasMarks = text.unicodeScalars.contains { $0.properties.canonicalCombiningClass != .notReordered }
     }
 
-    /// Returns the words of a text; only its first 100 Unicode scalars count.
+    /// Returns the words of a text.
+    ///
+    /// Only its first 100 Unicode scalars count.
     static func terms(of text: String) -> [SearchTerm] {
         text.searchText.folded.split(whereSeparator: \.isWhitespace).map(SearchTerm.init)
     }

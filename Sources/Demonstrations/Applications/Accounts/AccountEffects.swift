@@ -16,9 +16,9 @@ public struct SignIn: Effect {
         case account(Account)
         /// The password is right, and the account needs a code of its authenticator app, too.
         case secondFactor(SecondFactorChallenge)
-        /// The login or the password is wrong; the result does not reveal which.
+        /// The login or the password is wrong, and the result does not reveal which.
         case rejected
-        /// Too many attempts; the next one is possible at `retryAt`.
+        /// Too many attempts were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
@@ -37,13 +37,13 @@ public struct PrepareAccount: Effect {
 
     /// The result of the check.
     public enum Value: Codable, Sendable {
-        /// The credentials can be used; the request names them in ``CreateAccount``.
+        /// The credentials can be used, and the request names them in ``CreateAccount``.
         case prepared(request: String)
         /// The login has no visible character.
         case invalidLogin
         /// The password can't be used.
         case weakPassword(PasswordWeakness)
-        /// Too many sign-ups were begun; the next one is possible at `retryAt`.
+        /// Too many sign-ups were begun, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
@@ -55,7 +55,7 @@ public struct CreateAccount: Effect {
 
     /// The request of ``PrepareAccount``.
     public var request: String
-    /// The telephone number that the user has verified; `nil` when the verification is postponed.
+    /// The telephone number that the user has verified, or `nil` when the verification is postponed.
     public var phone: PhoneNumber?
 
     /// The result of the creation.
@@ -66,7 +66,7 @@ public struct CreateAccount: Effect {
         case taken
         /// The credentials were prepared too long ago.
         case expired
-        /// Too many attempts; the next one is possible at `retryAt`.
+        /// Too many attempts were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
@@ -81,6 +81,6 @@ public struct AttachPhone: Effect {
     /// The verified number.
     public var phone: PhoneNumber
 
-    /// The account after the change; `nil` when it does not exist.
+    /// The account after the change, or `nil` when it does not exist.
     public typealias Value = Account?
 }

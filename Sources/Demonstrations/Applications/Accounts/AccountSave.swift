@@ -45,7 +45,7 @@ extension CartSave {
     func following(_ earlier: Self, with saved: Value?) -> Self {
         var save = self
         if let saved {
-            // The saved cart has the changes of the earlier save, and may have those of other sessions.
+            // The saved cart has the changes of the earlier save, and may have changes of other sessions.
             save.cart = saved.applying(changesFrom: earlier.cart, to: cart)
             save.base = saved
         } else {

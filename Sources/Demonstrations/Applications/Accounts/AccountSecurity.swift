@@ -31,7 +31,7 @@ public struct SignedInSession: Codable, Equatable, Sendable {
     public var id: String
     /// The name of its application.
     public var application: String
-    /// The platform of its client, such as `ios`; `nil` if the client did not say.
+    /// The platform of its client, such as `ios`, or `nil` if the client did not say.
     public var platform: String?
     /// The time of the last event from its client.
     public var usedAt: Timestamp

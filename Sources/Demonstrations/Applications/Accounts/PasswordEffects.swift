@@ -1,6 +1,6 @@
 public import Coordination
 
-/// An effect that changes the password of an account, whose current password the user enters again.
+/// An effect that changes the password of an account, for which the user enters the current one again.
 public struct ChangePassword: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "changePassword"
@@ -20,7 +20,7 @@ public struct ChangePassword: Effect {
         case rejected
         /// The new password can't be used.
         case weakPassword(PasswordWeakness)
-        /// Too many attempts; the next one is possible at `retryAt`.
+        /// Too many attempts were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
@@ -73,7 +73,7 @@ public struct ConfirmPassword: Effect {
         case confirmed
         /// The password is wrong, or the account does not exist.
         case rejected
-        /// Too many attempts; the next one is possible at `retryAt`.
+        /// Too many attempts were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
@@ -88,9 +88,11 @@ public struct SendResetCode: Effect {
 
     /// The result of the send.
     public enum Value: Codable, Sendable {
-        /// The code is sent if the account exists and has a phone; otherwise no code matches the challenge.
+        /// The code is sent if the account exists and has a phone.
+        ///
+        /// If not, no code matches the challenge.
         case sent(CodeChallenge)
-        /// Too many requests; the next one is possible at `retryAt`.
+        /// Too many requests were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
@@ -117,7 +119,7 @@ public struct ResetPassword: Effect {
         case wrongCode(attemptsLeft: Int)
         /// The code is too old, was used, or has no attempts left.
         case expired
-        /// The new password can't be used; the code can be entered again.
+        /// The new password can't be used, but the code can be entered again.
         case weakPassword(PasswordWeakness)
     }
 }

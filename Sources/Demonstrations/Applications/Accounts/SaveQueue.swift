@@ -2,10 +2,10 @@ import Coordination
 
 /// The changes of an account's data that the screens show already, saved one after the other.
 ///
-/// A save that has not happened is performed again five seconds later. A save whose outcome is unknown is repeated by the
-/// session, with the same idempotency key. Saves that are left when the user logs out are performed then. The application
-/// coordinator owns the queue, because the other flows can leave before a save has ended. It handles the result, the failure
-/// and the timer of the effect:
+/// A save that has not happened is performed again five seconds later. If the outcome of a save is unknown, the session repeats
+/// it with the same idempotency key. Saves that are left when the user logs out are performed then. The application coordinator
+/// owns the queue, because the other flows can leave before a save has ended. It handles the result, the failure and the timer
+/// of the effect:
 ///
 /// ```swift
 /// .on(SaveItem.self) { $0.saved($1) },
@@ -26,7 +26,7 @@ struct SaveQueue<Save: AccountSave>: Codable, Equatable, Sendable {
         saves = saves.prefix(isPerforming ? 1 : 0) + waiting.filter { !save.replaces($0) } + [added]
     }
 
-    /// Returns the save to perform now; `nil` if there is none, or if one is being performed.
+    /// Returns the save to perform now, or `nil` if there is none, or if one is being performed.
     fileprivate mutating func begin() -> Save? {
         guard !isPerforming, let save = saves.first else { return nil }
         isPerforming = true
@@ -62,10 +62,12 @@ struct SaveQueue<Save: AccountSave>: Codable, Equatable, Sendable {
 private let mostAtLogOut = 16
 
 extension Coordinating {
-    /// A queue in the state of the flow; `nil` while nothing was saved.
+    /// A queue in the state of the flow, or `nil` while nothing was saved.
     typealias Saves<Save: AccountSave> = WritableKeyPath<State, SaveQueue<Save>?>
 
-    /// Saves a change once those before it are saved; it takes the place of those that wait and that it replaces.
+    /// Saves a change once the changes before it are saved.
+    ///
+    /// It takes the place of the waiting changes that it replaces.
     func save<Save>(_ save: Save, in queue: Saves<Save>) {
         var saves = state[keyPath: queue] ?? SaveQueue()
         saves.add(save)

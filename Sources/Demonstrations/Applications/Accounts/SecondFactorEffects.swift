@@ -31,7 +31,7 @@ public struct CheckSecondFactor: Effect {
         case rejected
         /// The sign-in took too long.
         case expired
-        /// Too many attempts; the next one is possible at `retryAt`.
+        /// Too many attempts were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
@@ -52,11 +52,11 @@ public struct RecoverAccount: Effect {
         case account(Account)
         /// The password is set, and the account needs a second factor.
         case secondFactor(SecondFactorChallenge)
-        /// The login or the code is wrong; the result does not reveal which.
+        /// The login or the code is wrong, and the result does not reveal which.
         case rejected
-        /// The new password can't be used; the code can be entered again.
+        /// The new password can't be used, but the code can be entered again.
         case weakPassword(PasswordWeakness)
-        /// Too many attempts; the next one is possible at `retryAt`.
+        /// Too many attempts were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }

@@ -10,7 +10,7 @@ public struct LoadAccountSecurity: Effect {
     /// The account, which the user is signed in to.
     public var account: Account.ID
 
-    /// The security; `nil` when the account does not exist.
+    /// The security, or `nil` when the account does not exist.
     public typealias Value = AccountSecurity?
 }
 
@@ -24,7 +24,7 @@ public struct RemovePhone: Effect {
     /// The number that is removed.
     public var phone: PhoneNumber
 
-    /// The account after the change; `nil` when it does not exist.
+    /// The account after the change, or `nil` when it does not exist.
     public typealias Value = Account?
 }
 
@@ -36,7 +36,7 @@ public struct BeginAuthenticator: Effect {
     /// The account, which the user is signed in to.
     public var account: Account.ID
 
-    /// The key in base32, which replaces one that was not confirmed; `nil` when the account does not exist.
+    /// The key in base32, which replaces one that was not confirmed, or `nil` when the account does not exist.
     public typealias Value = SealedText?
 }
 
@@ -54,13 +54,15 @@ public struct ConfirmAuthenticator: Effect {
 
     /// The result of the check.
     public enum Value: Codable, Sendable {
-        /// The app is in use; the codes are new ones, and empty if the account has recovery codes already.
+        /// The app is in use.
+        ///
+        /// The codes are new ones, or none if the account has recovery codes already.
         case confirmed(recoveryCodes: [SealedText])
         /// The code is wrong.
         case rejected
         /// There is no key to confirm, or it is too old.
         case expired
-        /// Too many attempts; the next one is possible at `retryAt`.
+        /// Too many attempts were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
@@ -77,7 +79,7 @@ public struct RemoveAuthenticator: Effect {
     public typealias Value = Nothing
 }
 
-/// An effect that makes recovery codes in place of the ones that an account has.
+/// An effect that makes recovery codes, which replace the codes of an account.
 public struct MakeRecoveryCodes: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "makeRecoveryCodes"
@@ -85,7 +87,7 @@ public struct MakeRecoveryCodes: Effect {
     /// The account, which the user is signed in to.
     public var account: Account.ID
 
-    /// The codes, each for one use; empty when the account does not exist.
+    /// The codes, each for one use, or none when the account does not exist.
     public typealias Value = [SealedText]
 }
 
@@ -96,9 +98,9 @@ public struct EndAccountSessions: Effect {
 
     /// The account, which the user is signed in to.
     public var account: Account.ID
-    /// The session that is ended; `nil` for all but the one that performs the effect.
+    /// The session that is ended, or `nil` for all sessions except the caller's.
     public var session: String?
 
-    /// The security of the account afterwards; `nil` when the account does not exist.
+    /// The security of the account afterwards, or `nil` when the account does not exist.
     public typealias Value = AccountSecurity?
 }

@@ -11,13 +11,17 @@ final class AuthCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// Whether the user may continue without an account, or with an account that has no phone.
         var isClosable = false
-        /// Whether the user of the sign-up accepts the terms; kept so that the terms show it when they open again.
+        /// Whether the user of the sign-up accepts the terms.
+        ///
+        /// It is stored so that the terms show it when they open again.
         var termsConfirmed = false
         /// The account that still needs a phone.
         var account: Account?
         /// The prepared credentials of a sign-up.
         var request: String?
-        /// The phone that was verified for a sign-up; kept for the choice of another login.
+        /// The phone that was verified for a sign-up.
+        ///
+        /// It is stored for the choice of another login.
         var phone: PhoneNumber?
         /// The second step of a sign-in.
         var secondFactor: SecondFactorChallenge?
@@ -27,7 +31,7 @@ final class AuthCoordinator: Coordinator {
     enum Finish {
         /// An account with a phone.
         case success(Account)
-        /// An account whose user postponed the phone verification.
+        /// An account that has no phone yet, because its user postponed the verification.
         case closeConfirmationPhoneFlow(Account)
         /// No account: the user closed the flow.
         case close
@@ -39,7 +43,7 @@ final class AuthCoordinator: Coordinator {
     static let version = 2
 
     static let migrations: [Migration] = [
-        // Version 2 added `isClosable`; flows of version 1 could not be closed.
+        // Version 2 added `isClosable`, and flows of version 1 could not be closed.
         Migration(from: 1) { stored in
             stored.state.setMember("isClosable", to: false)
             stored.updateScreens("login") { $0.setMember("isClosable", to: false) }

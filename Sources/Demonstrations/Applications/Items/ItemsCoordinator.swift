@@ -5,12 +5,12 @@ import Coordination
 /// The launch runs authentication, then onboarding, then the tabs, and skips the steps that the session has completed.
 final class ItemsCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
-        /// The account; `nil` until the user signs in.
+        /// The account, or `nil` until the user signs in.
         var account: Account?
         var onboardingWasShown = false
         /// A deep link that waits for the end of the launch.
         var parked: ItemsLink?
-        /// The created items that are not saved yet; `nil` for none.
+        /// The created items that are not saved yet, or `nil` for none.
         var itemSaves: SaveQueue<SaveItem>?
     }
     typealias Factory = any ItemFactory
@@ -86,7 +86,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
     /// Rejects a link to an item that no user can have before it is parked, so that the user gets the error at once.
     private func check(_ link: ItemsLink) throws {
         guard case .item(let id) = link, launch != .main else { return }
-        // The items that users have created get the numbers after those of the factory.
+        // The items that users have created are numbered after the items of the factory.
         let last = (factory.items.map(\.id).max() ?? -1) + ItemsApplication.mostCreated
         guard factory.items.contains(where: { $0.id == id }) || (0...last).contains(id) else {
             throw Rejection.unknownItem(id)
@@ -138,7 +138,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
         start()
         guard launch == .main, let link = state.parked else { return }
         state.parked = nil
-        // The link's target may have disappeared since the link was parked; throwing would roll back the sign-in.
+        // The link's target may have disappeared since the link was parked. An error here would roll back the sign-in.
         try? open(link)
     }
 

@@ -4,17 +4,17 @@ public import Coordination
 public enum ItemsLink: AddressableLink {
     /// The tutorial, which a link can run again.
     case onboarding
-    /// The item list; needs an account.
+    /// The item list, which needs an account.
     case items
-    /// A single item, above the list; needs an account.
+    /// A single item, above the list, which needs an account.
     case item(Item.ID)
-    /// The settings; needs an account.
+    /// The settings, which need an account.
     case settings
-    /// The login; rejected for a signed-in user.
+    /// The login, which is rejected for a signed-in user.
     case login
-    /// The terms, above the sign-up; rejected for a signed-in user.
+    /// The terms, above the sign-up, which are rejected for a signed-in user.
     case terms
-    /// The sign-up, above the login; rejected for a signed-in user.
+    /// The sign-up, above the login, which is rejected for a signed-in user.
     case signUp
 
     /// The paths of the links, without the name of the application.
@@ -23,7 +23,9 @@ public enum ItemsLink: AddressableLink {
         "terms", "signUp",
     ]
 
-    /// Parses `onboarding`, `items`, `item`, `item/5`, `settings`, `login`, `terms` and `signUp`; `nil` otherwise.
+    /// Parses `onboarding`, `items`, `item`, `item/5`, `settings`, `login`, `terms` and `signUp`.
+    ///
+    /// The result is `nil` for any other path.
     public init?(path: [String], query: [String: String]) {
         switch path {
         case ["onboarding"]: self = .onboarding

@@ -10,7 +10,9 @@ public enum KanjiLink: AddressableLink {
     /// The paths of the links, without the name of the application.
     public static let patterns = ["", "{character}"]
 
-    /// Parses an empty path as the list, and a single segment such as `水` as that kanji; `nil` otherwise.
+    /// Parses an empty path as the list, and a single segment such as `水` as that kanji.
+    ///
+    /// The result is `nil` for any other path.
     public init?(path: [String], query: [String: String]) {
         switch path.count {
         case 0: self = .list

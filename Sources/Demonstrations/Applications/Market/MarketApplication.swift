@@ -2,7 +2,7 @@ public import Coordination
 
 /// The `market` application: three services at launch, five tabs, and an order that is placed once.
 public enum MarketApplication {
-    /// The texts in English, German and Japanese, with those of the assortment.
+    /// The texts in English, German and Japanese, including the texts of the assortment.
     static let catalog = StringCatalog(embedded: PackageResources.Market_xcstrings).merging(.accounts)
 
     /// Creates the application.
@@ -23,11 +23,13 @@ public enum MarketApplication {
     }
 }
 
-/// The data that the market's flows need, in addition to that of the profile flow.
+/// The data that the market's flows need, in addition to the data of the profile flow.
 public protocol MarketFactory: ProfileFactory {
     /// The groceries, promotions, stories and cities of the market.
     var assortment: Assortment { get }
-    /// The search for groceries in the assortment; by default it is made ready for each search.
+    /// The search for groceries in the assortment.
+    ///
+    /// By default it is made ready for each search.
     var search: GrocerySearch { get }
 }
 

@@ -6,15 +6,19 @@ import Coordination
 /// screen that shows it. Outputs that change the shopper bubble up to this coordinator.
 final class MarketCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
-        /// The user of this session; shared with every flow.
+        /// The user of this session, shared with every flow.
         var shopper = Shopper()
         /// Whether the launch has checked the account of the session.
         var isAuthorizationChecked = false
         var storiesWereShown = false
         var onboardingWasShown = false
-        /// Whether a link was opened before the stories and the question for the city, which then come later; `nil` for no.
+        /// Whether a link was opened before the stories and the question for the city, which then come later.
+        ///
+        /// `nil` means no.
         var questionsArePostponed: Bool?
-        /// The session's variant of the cities screen; stored, so that new shares of the experiment do not change it.
+        /// The session's variant of the cities screen.
+        ///
+        /// It is stored, so that new shares of the experiment do not change it.
         var look: CitiesVariant?
         /// A deep link that waits for the end of the launch, or for the account's data.
         var parked: MarketLink?
@@ -22,13 +26,13 @@ final class MarketCoordinator: ApplicationCoordinator {
         var wanted: Favorite?
         /// Whether the groceries in the cart are added to the cart of the account once that is loaded.
         var bringsCart = false
-        /// The cart of the account as it was saved last; `nil` until it is loaded.
+        /// The cart of the account as it was saved last, or `nil` until it is loaded.
         var savedCart: Cart?
-        /// The cart that is being saved, and the later one that waits; `nil` for none.
+        /// The cart that is being saved, and the later one that waits, or `nil` for none.
         var cartSaves: SaveQueue<SaveCart>?
-        /// The changes of favorites that are not saved yet; `nil` for none.
+        /// The changes of favorites that are not saved yet, or `nil` for none.
         var favoriteSaves: SaveQueue<SaveFavorite>?
-        /// Whether the account's data could not be loaded and is requested again; `nil` for no.
+        /// Whether the account's data could not be loaded and is requested again, or `nil` for no.
         var isRetrying: Bool?
     }
     typealias Factory = any MarketFactory
@@ -58,7 +62,7 @@ final class MarketCoordinator: ApplicationCoordinator {
             flow.updateEffects("keepFavourite") { $0.renameMember("favourite", to: "favorite") }
             flow.renameEffect("keepFavourite", to: "saveFavorite")
         },
-        // Version 3 saves the cart of an account; one that was filled before is added to it.
+        // Version 3 saves the cart of an account. A cart that was filled before is added to it.
         Migration(from: 2) { flow in
             flow.state.setMember("bringsCart", to: true)
         },
@@ -86,7 +90,7 @@ final class MarketCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<MarketCoordinator> = [
-        // A restart at this anchor keeps the cart, the city and the account; the account is checked again.
+        // A restart at this anchor keeps the cart, the city and the account, but the account is checked again.
         .anchor(
             .restart { storage in
                 State(
@@ -239,8 +243,7 @@ extension MarketCoordinator {
     private func openParked() {
         guard let link = state.parked else { return }
         state.parked = nil
-        // The link's target may have disappeared since the link was parked; throwing would roll back the launch or
-        // log-in.
+        // The link's target may have disappeared since the link was parked. An error here would roll back the launch or log-in.
         try? open(link)
     }
 }

@@ -20,9 +20,9 @@ public enum MarketLink: AddressableLink {
     case favorites
     /// The tab with the profile.
     case profile
-    /// The user's orders; needs an account.
+    /// The user's orders, which need an account.
     case orders
-    /// A single order, above the list of orders; needs an account.
+    /// A single order, above the list of orders, which needs an account.
     case order(Order.Number)
 
     /// The paths of the links, without the name of the application.
@@ -32,10 +32,10 @@ public enum MarketLink: AddressableLink {
         "profile", "orders", "order/{number}",
     ]
 
-    /// Parses a path; `nil` for a path of any other form.
+    /// Parses a path.
     ///
-    /// The forms are `stories`, `main`, `promotion/pasta`, `catalog`, `category/dairy`, `product/milk`, `cart`,
-    /// `favorites`, `profile`, `orders` and `order/10042`.
+    /// The result is `nil` for a path of any other form. The forms are `stories`, `main`, `promotion/pasta`, `catalog`,
+    /// `category/dairy`, `product/milk`, `cart`, `favorites`, `profile`, `orders` and `order/10042`.
     public init?(path: [String], query: [String: String]) {
         switch (path.count, path.first) {
         case (1, "stories"): self = .stories

@@ -1,8 +1,12 @@
 import Coordination
 
-/// The five tabs; all their flows start together with the tab bar.
+/// The five tabs.
+///
+/// All their flows start together with the tab bar.
 final class MarketTabBarCoordinator: Coordinator {
-    /// Version 2 renames the tab of the favorites; a migration can't rename a tab, so the tab bar restarts.
+    /// Version 2 renames the tab of the favorites.
+    ///
+    /// A migration can't rename a tab, so the tab bar restarts.
     static let version = 2
 
     func start() {
@@ -30,7 +34,9 @@ final class MarketTabBarCoordinator: Coordinator {
         .runs(ProfileTabCoordinator.self),
     ]
 
-    /// Shows the number of pieces in the cart as the badge of its tab; 0 removes the badge.
+    /// Shows the number of pieces in the cart as the badge of its tab.
+    ///
+    /// 0 removes the badge.
     func showCount(_ count: Int) {
         setBadge(count == 0 ? nil : "\(count)", onTab: "cart")
     }

@@ -7,17 +7,18 @@ public struct SendCode: Effect {
 
     /// The recipient's number.
     public var phone: PhoneNumber
-    /// The account that requests the code; `nil` if the user is not signed in.
+    /// The account that requests the code, or `nil` if the user is not signed in.
     public var account: Account.ID?
 
     /// The result of the send.
     public enum Value: Codable, Sendable {
-        /// The code is sent; the challenge identifies it.
+        /// The code is sent, and the challenge identifies it.
         case sent(CodeChallenge)
         /// The code may have been sent, but the delivery was not confirmed.
         case unconfirmed(CodeChallenge)
-        /// A limit is reached, and the next code is possible at `retryAt`; `stillValid` identifies the code that was
-        /// sent before, if the user can still enter it.
+        /// A limit is reached, and the next code is possible at `retryAt`.
+        ///
+        /// `stillValid` identifies the code that was sent before, if the user can still enter it.
         case tooMany(retryAt: Timestamp, stillValid: CodeChallenge? = nil)
         /// Numbers of this country get no codes.
         case unsupportedCountry
@@ -60,7 +61,9 @@ public struct CheckCode: Effect {
 
     /// The result of the check.
     public enum Value: Codable, Sendable {
-        /// The code is right; it can't be used again.
+        /// The code is right.
+        ///
+        /// It can't be used again.
         case verified
         /// The code is wrong.
         case wrong(attemptsLeft: Int)

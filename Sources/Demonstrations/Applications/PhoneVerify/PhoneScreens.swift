@@ -5,7 +5,9 @@ struct PhoneList: Screen {
     static let name = "phoneList"
     static let phoneSelected = Output<PhoneList, PhoneNumber>("phoneSelected")
     static let addPhone = Output<PhoneList, Nothing>("addPhone")
-    /// Postpones the verification; handled by a flow above this one.
+    /// Postpones the verification.
+    ///
+    /// A flow above this one handles it.
     static let later = Output<PhoneList, Nothing>("later")
 
     var phones: [PhoneNumber]

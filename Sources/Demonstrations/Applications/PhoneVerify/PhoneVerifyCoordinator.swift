@@ -8,9 +8,11 @@ final class PhoneVerifyCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The numbers to offer.
         var known: [PhoneNumber] = []
-        /// The account that the number is verified for; `nil` if the user is not signed in.
+        /// The account that the number is verified for, or `nil` if the user is not signed in.
         var account: Account.ID?
-        /// Whether the user may postpone the verification; the parent handles ``PhoneList/later``.
+        /// Whether the user may postpone the verification.
+        ///
+        /// The parent handles ``PhoneList/later``.
         var isOptional = false
         /// The number for which the user requested a code last.
         var asked: PhoneNumber?
@@ -29,12 +31,12 @@ final class PhoneVerifyCoordinator: Coordinator {
     static let version = 3
 
     static let migrations: [Migration] = [
-        // Version 2 added `isOptional`; flows of version 1 were never optional.
+        // Version 2 added `isOptional`, and flows of version 1 were never optional.
         Migration(from: 1) { stored in
             stored.state.setMember("isOptional", to: false)
             stored.updateScreens("phoneList") { $0.setMember("isOptional", to: false) }
         },
-        // Version 3 added `expiresAt` and `account`; a code of version 2 is valid at least until it can be requested again.
+        // Version 3 added `expiresAt` and `account`. A code of version 2 is valid at least until it can be requested again.
         Migration(from: 2) { stored in
             stored.state.updateMember("sent") { sent in
                 sent.updateMember("challenge") { challenge in

@@ -11,7 +11,7 @@ extension ImageSource {
     /// - Parameters:
     ///   - name: The path in `Public/pictures` without the ending: `market/apples`.
     ///   - color: The color of a product that has a drawing for each.
-    /// - Returns: The picture; `nil` where there is no drawing.
+    /// - Returns: The picture, or `nil` where there is no drawing.
     static func drawing(_ name: String, color: ShopColor? = nil) -> Self? {
         drawingTexts[name].map { text in
             let text = String(localized: LocalizedText(key: text))
@@ -24,7 +24,7 @@ extension ImageSource {
     /// - Parameters:
     ///   - name: The path in `Public/pictures` without the ending: `market/apples`.
     ///   - color: The code of the color of a product that has a drawing for each.
-    /// - Returns: The picture; `nil` where there is no drawing.
+    /// - Returns: The picture, or `nil` where there is no drawing.
     static func decoration(_ name: String, color: ShopColor.Code? = nil) -> Self? {
         drawingTexts[name].map { _ in .url(path(name, color)) }
     }

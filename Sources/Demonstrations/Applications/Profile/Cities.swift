@@ -2,9 +2,13 @@ import Coordination
 
 /// The number of cities that can be selected.
 public enum Selection: String, Codable, CaseIterable, Sendable {
-    /// One; a new selection replaces the old one.
+    /// One city.
+    ///
+    /// A new selection replaces the old one.
     case one
-    /// Any number; selecting a selected city again removes it.
+    /// Any number of cities.
+    ///
+    /// Selecting a selected city again removes it.
     case several
 }
 

@@ -5,7 +5,7 @@ public enum ProfileApplication {
     /// Creates the application.
     ///
     /// - Parameter factory: The factory for geography and screens.
-    /// - Returns: The application `profile`, whose user lives in the first city of the geography.
+    /// - Returns: The application `profile`, with a user who lives in the first city of the geography.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ProfileFactory = DemoProfileFactory()) throws(ApplicationError) -> Application
     {

@@ -8,7 +8,9 @@ public protocol ProfileFactory: Sendable {
     var citiesLooks: Experiment<CitiesVariant> { get }
 }
 
-/// The two variants of the cities screen; coordinators treat both alike.
+/// The two variants of the cities screen.
+///
+/// Coordinators treat both alike.
 public enum CitiesVariant: String, Codable, CaseIterable, Sendable {
     /// The cities in a list.
     case list
@@ -46,8 +48,7 @@ public struct DemoProfileFactory: ProfileFactory {
 
     /// Loads the bundled geography.
     ///
-    /// - Parameter citiesLooks: The experiment for the cities screen; by default each variant gets half of the
-    ///   sessions.
+    /// - Parameter citiesLooks: The experiment for the cities screen. By default each variant gets half of the sessions.
     public init(citiesLooks: Experiment<CitiesVariant> = Experiment("citiesLook")) {
         geography = Geography.shipped
         self.citiesLooks = citiesLooks

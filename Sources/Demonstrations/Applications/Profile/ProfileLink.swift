@@ -10,7 +10,9 @@ public enum ProfileLink: AddressableLink {
     /// The paths of the links, without the name of the application.
     public static let patterns = ["", "user", "services", "services/several"]
 
-    /// Parses an empty path or `user`, `services` and `services/several`; `nil` for other paths.
+    /// Parses an empty path or `user`, `services` and `services/several`.
+    ///
+    /// The result is `nil` for other paths.
     public init?(path: [String], query: [String: String]) {
         switch path {
         case [], ["user"]: self = .user

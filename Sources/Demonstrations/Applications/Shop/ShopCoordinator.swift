@@ -6,20 +6,20 @@ import Coordination
 /// it is open.
 final class ShopCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
-        /// The current season; `nil` until the catalog is open.
+        /// The current season, or `nil` until the catalog is open.
         ///
         /// Shared with every flow, as are the next three properties.
         var season: ShopSeason?
         var items: [ShopCartItem] = []
         var account: Account?
         var purchases: [ShopPurchase] = []
-        /// The recipient and address that the user entered last; shared, too.
+        /// The recipient and address that the user entered last, shared with every flow, too.
         var shipping: ShopShipping?
         /// Whether the items in the cart are added to the cart of the account once that is loaded.
         var bringsItems = false
-        /// The cart of the account as it was saved last; `nil` until it is loaded.
+        /// The cart of the account as it was saved last, or `nil` until it is loaded.
         var saved: SavedShopCart?
-        /// The cart that is being saved, and the later one that waits; `nil` for none.
+        /// The cart that is being saved, and the later one that waits, or `nil` for none.
         var cartSaves: SaveQueue<SaveShopCart>?
     }
     typealias Factory = any ShopFactory
@@ -27,7 +27,7 @@ final class ShopCoordinator: ApplicationCoordinator {
     static let version = 3
     static let migrations: [Migration] = [
         .colors,
-        // Version 3 saves the cart of an account; one that was filled before is added to it.
+        // Version 3 saves the cart of an account. A cart that was filled before is added to it.
         Migration(from: 2) { flow in
             flow.state.setMember("bringsItems", to: true)
         },
@@ -39,7 +39,7 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ShopCoordinator> = [
-        // A restart at this anchor keeps the cart, the account and the purchases; the catalog is opened again.
+        // A restart at this anchor keeps the cart, the account and the purchases, but the catalog is opened again.
         .anchor(
             .restart { storage in
                 State(
@@ -113,7 +113,7 @@ final class ShopCoordinator: ApplicationCoordinator {
 
     /// Lets a section take over the stack and show a page.
     ///
-    /// An existing section is reused; otherwise it is created.
+    /// An existing section is reused. If there is none, it is created.
     private func display(_ section: ShopSection) {
         switch section {
         case .catalog(let page):

@@ -29,7 +29,9 @@ struct RequestCounts {
     /// The number of all requests.
     private(set) var total = 0
 
-    /// Makes the counts, with limits for a session, for an address and for all requests, or `nil` for no limit.
+    /// Makes the counts, with limits for a session, for an address and for all requests.
+    ///
+    /// Without a limit, any number is allowed.
     init(session: Limit? = nil, address: Limit? = nil, all: Limit? = nil) {
         self.session = session
         self.address = address

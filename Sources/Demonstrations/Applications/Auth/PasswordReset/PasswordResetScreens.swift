@@ -1,6 +1,6 @@
 import Coordination
 
-/// The form for the login whose password is forgotten.
+/// The form for the login with a forgotten password.
 struct ForgottenPassword: Screen {
     static let name = "forgottenPassword"
     static let submit = Output<ForgottenPassword, LoginEntry>("submit")

@@ -9,7 +9,7 @@ final class SecurityCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The account that the user is signed in to.
         var account: Account.ID
-        /// The security of the account; `nil` until it is loaded.
+        /// The security of the account, or `nil` until it is loaded.
         var security: AccountSecurity?
         /// The change that the user has chosen.
         var action: SecurityAction?
@@ -214,7 +214,7 @@ extension Message {
         "The setup took too long. Start it again to get a new key."
     )
 
-    /// Tells that a code is not the one that the authenticator app shows now.
+    /// Tells that a code differs from the one in the authenticator app.
     static let wrongAuthenticatorCode = Message(
         "authenticator.wrong",
         "Incorrect code. Enter the code that your app shows now, and check that the clock of your phone is right.",

@@ -12,7 +12,7 @@ struct Security: Screen {
     static let endSession = Output<Security, String>("endSession")
     static let endOtherSessions = Output<Security, Nothing>("endOtherSessions")
 
-    /// The security of the account; `nil` until it is loaded.
+    /// The security of the account, or `nil` until it is loaded.
     var security: AccountSecurity?
 
     static let title = "Login and security"

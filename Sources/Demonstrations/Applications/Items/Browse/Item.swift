@@ -7,9 +7,9 @@ public struct Item: Codable, Equatable, Sendable {
     public var id: ID
     /// The display name.
     public var title: String
-    /// The category; `nil` when the user chose none.
+    /// The category, or `nil` when the user chose none.
     public var category: String?
-    /// A note; `nil` when the user wrote none.
+    /// A note, or `nil` when the user wrote none.
     public var note: String?
 
     /// Creates an item.

@@ -11,21 +11,23 @@ final class ItemCoordinator: Coordinator {
         var isLoading = false
         /// The item that a link opened before the items were loaded.
         var wanted: Item.ID?
-        /// Whether the items could not be loaded and are requested again; `nil` for no.
+        /// Whether the items could not be loaded and are requested again, or `nil` for no.
         var isRetrying: Bool?
     }
     typealias Factory = any ItemFactory
 
     static let version = 2
     static let migrations: [Migration] = [
-        // Version 2 added `isLoading`; flows of version 1 kept the items in the session alone.
+        // Version 2 added `isLoading`. Flows of version 1 kept the items in the session alone.
         Migration(from: 1) { flow in
             flow.state.setMember("isLoading", to: false)
             flow.updateScreens(ItemsList.name) { $0.setMember("isLoading", to: false) }
         }
     ]
 
-    /// The items on the list; without created ones this is the factory's own array, so that sessions share its storage.
+    /// The items on the list.
+    ///
+    /// Without created ones this is the factory's own array, so that sessions share its storage.
     private var items: [Item] {
         let created = state.created + (state.unsaved ?? []).map(\.item)
         return created.isEmpty ? factory.items : factory.items + created
@@ -93,7 +95,7 @@ final class ItemCoordinator: Coordinator {
         startTimer("reload", after: .seconds(5))
     }
 
-    /// The number after those of all items on the list.
+    /// The number that follows the largest number on the list.
     private var nextNumber: Item.ID { (items.map(\.id).max() ?? -1) + 1 }
 
     private func loaded(_ saved: [Item]) {
@@ -117,7 +119,7 @@ final class ItemCoordinator: Coordinator {
         defer { showItems() }
         guard let old else { return }
         guard let saved = result.saved else {
-            // Its details are no longer those of an item on the list.
+            // The item is not on the list any more, so its details must not stay in front.
             if isInFront(ItemDetail.self) { popToRoot() }
             return show(.notSaved(old.title), on: ItemsList.self)
         }

@@ -7,14 +7,14 @@ public struct LoadItems: Effect {
     /// `true`: it only reads, so any error is a failure.
     public static let isReadOnly = true
 
-    /// The account whose items to load.
+    /// The account with the items to load.
     public var account: Account.ID
 
     /// The created items, oldest first.
     public typealias Value = [Item]
 }
 
-/// An effect that adds an item to those of an account, once for each creation.
+/// An effect that adds an item to the items of an account, once for each creation.
 public struct SaveItem: Effect, Equatable {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveItem"
@@ -23,7 +23,7 @@ public struct SaveItem: Effect, Equatable {
 
     /// The account that gets the item.
     public var account: Account.ID
-    /// The item; it gets another number if another session has used its number.
+    /// The item, which gets another number if another session has used its number.
     public var item: Item
     /// The name of the creation, unique among all sessions, so that an item that is saved again is added once.
     ///

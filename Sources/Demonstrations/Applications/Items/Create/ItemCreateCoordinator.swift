@@ -1,8 +1,8 @@
 import Coordination
 
-/// The flow that creates an item over three screens on its own stack; leaving it discards the draft.
+/// The flow that creates an item over three screens on its own stack.
 ///
-/// It finishes with the draft, or with `nil` when the user hides it.
+/// Leaving it discards the draft. It finishes with the draft, or with `nil` when the user hides it.
 final class ItemCreateCoordinator: Coordinator {
     /// The pattern's storage: the input of the screens so far.
     struct State: CoordinatorState { var draft = ItemDraft() }

@@ -1,6 +1,8 @@
 import Coordination
 
-/// The two tabs; each starts its flow when it is selected for the first time.
+/// The two tabs.
+///
+/// Each starts its flow when it is selected for the first time.
 final class TabbarCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 
@@ -19,7 +21,7 @@ final class TabbarCoordinator: Coordinator {
         .runs(SettingsCoordinator.self),
     ]
 
-    /// The flow of the first tab; `nil` until the tab is selected.
+    /// The flow of the first tab, or `nil` until the tab is selected.
     var itemFlow: ItemCoordinator? { child(ItemCoordinator.self) }
 
     @discardableResult

@@ -1,6 +1,6 @@
 import Coordination
 
-/// A list of kanji: all of them, or those of a word.
+/// A list of kanji: all of them, or the kanji of a word.
 ///
 /// The flow that shows the list sets its title, and whether its rows can be selected and searched.
 struct KanjiList: Screen {
@@ -11,7 +11,7 @@ struct KanjiList: Screen {
     var title: String
     var kanji: [KanjiSummary]
     var isSelectable: Bool
-    /// The search text; `nil` for a list without a search.
+    /// The search text, or `nil` for a list without a search.
     var query: String?
 
     var disabledOutputs: [any ScreenOutput] {

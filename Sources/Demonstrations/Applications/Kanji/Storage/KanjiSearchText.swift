@@ -1,8 +1,12 @@
 /// The search index of one kanji, computed once.
 struct KanjiSearchText: Sendable {
-    /// The character, its words and their readings; any part of them matches.
+    /// The character, its words and their readings.
+    ///
+    /// Any part of them matches.
     private let japanese: SearchableText
-    /// The words of the meanings; only their beginnings match, so that "man" does not find 女, "woman".
+    /// The words of the meanings.
+    ///
+    /// Only their beginnings match, so that "man" does not find 女, "woman".
     private let meanings: [Substring]
 
     init(_ kanji: Kanji) {

@@ -2,14 +2,16 @@ import Coordination
 
 /// The kanji to learn, in learning order.
 ///
-/// It is injected into the application; there is no shared instance.
+/// It is injected into the application. There is no shared instance.
 public struct KanjiStorage: Sendable {
     /// All kanji, in learning order.
     public let all: [Kanji]
     private let kanjiByCharacter: [String: Kanji]
     private let searchTexts: [KanjiSearchText]
 
-    /// Stores kanji; of several with the same character, lookups find the first.
+    /// Stores kanji.
+    ///
+    /// Of several with the same character, lookups find the first.
     public init(_ kanji: [Kanji]) {
         all = kanji
         kanjiByCharacter = Dictionary(kanji.map { ($0.character, $0) }) { first, _ in first }

@@ -16,13 +16,13 @@ public struct Assortment: Codable, Equatable, Sendable {
     /// The bundled assortment.
     public static let shipped: Self = decodeEmbedded(PackageResources.market_json, "groceries")
 
-    /// Returns a grocery by its ID; `nil` when it is not for sale.
+    /// Returns a grocery by its ID, or `nil` when it is not for sale.
     func grocery(_ id: Grocery.ID) -> Grocery? { groceries.first { $0.id == id } }
 
-    /// Returns groceries by their IDs, in the same order; those no longer for sale are left out.
+    /// Returns groceries by their IDs, in the same order, without groceries that are no longer for sale.
     func groceries(_ ids: [Grocery.ID]) -> [Grocery] { ids.compactMap(grocery) }
 
-    /// Returns a category by its ID; `nil` when there is none.
+    /// Returns a category by its ID, or `nil` when there is none.
     func category(_ id: GroceryCategory.ID) -> GroceryCategory? { categories.first { $0.id == id } }
 
     /// Returns the grocery with an ID that a client sent.
@@ -52,7 +52,7 @@ public struct Assortment: Codable, Equatable, Sendable {
     /// Returns the groceries of a category.
     func groceries(in category: GroceryCategory.ID) -> [Grocery] { groceries.filter { $0.category == category } }
 
-    /// Returns the lines of a cart at current prices; groceries no longer for sale are left out.
+    /// Returns the lines of a cart at current prices, without groceries that are no longer for sale.
     func lines(of cart: Cart) -> [OrderLine] {
         cart.lines.compactMap { line in grocery(line.grocery).map { OrderLine(line.quantity, of: $0) } }
     }

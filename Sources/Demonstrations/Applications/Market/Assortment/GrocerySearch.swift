@@ -1,6 +1,6 @@
 import Coordination
 
-/// The search for groceries, whose texts are made ready once.
+/// The search for groceries, with texts that are made ready once.
 public struct GrocerySearch: Sendable {
     private let groceries: [(grocery: Grocery, texts: [SearchableText])]
 
@@ -16,7 +16,7 @@ public struct GrocerySearch: Sendable {
         }
     }
 
-    /// Returns the groceries whose name, text or category contains every word of a search text in one language, ignoring case.
+    /// Returns the groceries with every word of a search text in their name, text or category, in one language, ignoring case.
     ///
     /// The result for a text without words is empty. Only the first 100 Unicode scalars count.
     func groceries(matching text: String) -> [Grocery] {

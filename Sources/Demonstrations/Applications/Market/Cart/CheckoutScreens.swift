@@ -6,7 +6,7 @@ struct AddressForm: Screen {
     static let submit = Output<AddressForm, DeliveryAddress>("submit")
 
     var cities: [String]
-    /// The address that was entered before or, at first, that of the latest order.
+    /// The address that was entered before or, at first, the address of the latest order.
     var address: DeliveryAddress?
     /// The preselected city.
     var city: String?
@@ -51,7 +51,9 @@ struct AddressForm: Screen {
     }
 }
 
-/// The total of the order, with a form for the payment method; it follows the cart.
+/// The total of the order, with a form for the payment method.
+///
+/// It follows the cart.
 struct PaymentChoice: Screen, ShowsShopper {
     static let name = "payment"
     static let place = Output<PaymentChoice, PaymentMethod>("place")
@@ -117,7 +119,7 @@ struct OrderPage: Screen {
     var order: Order
     /// Whether the order was just placed.
     var isNew: Bool
-    /// The instant at which the screen was shown; `nil` in a session of a release that did not store it.
+    /// The instant at which the screen was shown, or `nil` in a session of a release that did not store it.
     var shownAt: Timestamp?
 
     var title: String { isNew ? String(localized: "Thank you") : String(localized: "Order \(order.number)") }
@@ -164,7 +166,9 @@ extension Order {
     /// The time after which an order without a delivery time has arrived.
     private static let arrival = Duration.seconds(60 * 60)
 
-    /// Returns the steps of the order, as they are expected to be at an instant; without one, as after the order was placed.
+    /// Returns the steps of the order, as they are expected to be at an instant.
+    ///
+    /// Without an instant, they are as after the order was placed.
     fileprivate func steps(at instant: Timestamp?) -> [TimelineStep] {
         let isPacked = instant.map { $0 >= placedAt + Self.packing } ?? false
         // The hour is one of the city's, so it is over for certain only on the next day.

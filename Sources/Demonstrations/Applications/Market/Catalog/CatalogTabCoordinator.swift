@@ -54,7 +54,7 @@ final class CatalogTabCoordinator: Coordinator {
         )
     }
 
-    /// Shows another category in place of the one that is shown.
+    /// Replaces the category that is shown by another one.
     private func changeCategory(_ id: GroceryCategory.ID) throws {
         let category = try factory.assortment.existing(category: id)
         update { (screen: inout CategoryPage) in
@@ -76,7 +76,7 @@ struct Categories: Screen {
     static let grocerySelected = Output<Categories, Grocery.ID>("grocerySelected")
 
     var categories: [GroceryCategory]
-    /// The search text; empty while the categories are shown.
+    /// The search text, empty while the categories are shown.
     var query = ""
     /// The groceries that match the search.
     var found: [Grocery] = []
@@ -112,9 +112,9 @@ struct CategoryPage: Screen {
 
     var category: GroceryCategory
     var groceries: [Grocery]
-    /// All categories; `nil` in a session of a release that showed one only.
+    /// All categories, or `nil` in a session of a release that showed one only.
     var categories: [GroceryCategory]?
-    /// The order of the groceries; `nil` for the recommended one.
+    /// The order of the groceries, or `nil` for the recommended one.
     var order: GroceryOrder?
 
     var title: String { String(localized: LocalizedText(key: category.name)) }

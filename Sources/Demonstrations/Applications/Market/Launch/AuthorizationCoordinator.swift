@@ -6,10 +6,10 @@ import Coordination
 /// guest.
 final class AuthorizationCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// The account that the session already has; `nil` in a new session.
+        /// The account that the session already has, or `nil` in a new session.
         var account: Account.ID?
     }
-    /// The account, if it still exists; `nil` for a guest.
+    /// The account, if it still exists, or `nil` for a guest.
     typealias Finish = Account?
 
     func start() {

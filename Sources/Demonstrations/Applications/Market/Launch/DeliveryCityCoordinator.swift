@@ -1,6 +1,6 @@
 import Coordination
 
-/// The flow that selects the delivery city; the third of the launch services.
+/// The flow that selects the delivery city, the third of the launch services.
 ///
 /// The launch runs it once, before the tabs are shown. The product and profile flows run it again to change the city.
 final class DeliveryCityCoordinator: Coordinator {
@@ -10,7 +10,7 @@ final class DeliveryCityCoordinator: Coordinator {
         /// Whether the user may continue without a city.
         var isSkippable = false
     }
-    /// The selected city; `nil` when the user skipped the selection.
+    /// The selected city, or `nil` when the user skipped the selection.
     typealias Finish = String?
     typealias Factory = any MarketFactory
 

@@ -6,7 +6,7 @@ import Coordination
 final class StoriesCoordinator: Coordinator {
     struct State: CoordinatorState {
         var index = 0
-        /// Whether the user has paused the stories; `nil` in sessions of earlier releases.
+        /// Whether the user has paused the stories, or `nil` in sessions of earlier releases.
         var isPaused: Bool?
     }
     typealias Factory = any MarketFactory
@@ -59,7 +59,7 @@ struct StoryPages: Screen {
     var stories: [Story]
     /// The index of the current story.
     var index: Int
-    /// Whether the page stays until the user goes on; `nil` in sessions of earlier releases.
+    /// Whether the page stays until the user goes on, or `nil` in sessions of earlier releases.
     var isPaused: Bool?
 
     static let title = "Stories"

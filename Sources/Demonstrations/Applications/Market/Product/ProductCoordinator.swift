@@ -1,8 +1,8 @@
 import Coordination
 
-/// The flow for one grocery with its details and delivery terms; every tab runs it on its own stack.
+/// The flow for one grocery with its details and delivery terms.
 ///
-/// Changes of the cart and the favorites bubble up to the application coordinator.
+/// Every tab runs it on its own stack. Changes of the cart and the favorites bubble up to the application coordinator.
 final class ProductCoordinator: Coordinator {
     struct State: CoordinatorState { var grocery: Grocery }
     typealias Factory = any MarketFactory

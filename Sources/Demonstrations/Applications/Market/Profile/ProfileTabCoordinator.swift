@@ -2,8 +2,8 @@ import Coordination
 
 /// The fifth tab: the user's profile, orders, phone and delivery city.
 ///
-/// Editing the profile runs the flow of the `profile` application; changing the phone runs the phone verification, after
-/// the password is confirmed if the user signed in some time ago.
+/// Editing the profile runs the flow of the `profile` application. Changing the phone runs the phone verification, after the
+/// password is confirmed if the user signed in some time ago.
 final class ProfileTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 

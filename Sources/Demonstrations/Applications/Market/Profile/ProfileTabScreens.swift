@@ -12,7 +12,7 @@ struct ProfileOverview: Screen, ShowsShopper {
     static let logOut = Output<ProfileOverview, Nothing>("logOut")
 
     var account: Account?
-    /// The profile; `nil` for a guest and until it is loaded.
+    /// The profile, or `nil` for a guest and until it is loaded.
     var profile: Profile?
     var orderCount: Int?
     var city: String?
@@ -99,7 +99,7 @@ struct OrderList: Screen, ShowsShopper {
     static let name = "orders"
     static let orderSelected = Output<OrderList, Order.Number>("orderSelected")
 
-    /// The orders; `nil` until they are loaded.
+    /// The orders, or `nil` until they are loaded.
     var orders: [Order]?
 
     static let title = "Orders"

@@ -8,7 +8,7 @@ public struct Customer: Codable, Equatable, Sendable {
     public var favorites: [Grocery.ID]
     /// The orders, newest first.
     public var orders: [Order]
-    /// The cart as it was saved last; `nil` when it never was.
+    /// The cart as it was saved last, or `nil` when it never was.
     public var cart: Cart?
 
     /// Creates the data of an account.

@@ -9,10 +9,10 @@ public struct CheckAuthorization: Effect {
     /// The screen stays usable, so that the user can continue as a guest.
     public static let blocksScreen = false
 
-    /// The account to check; `nil` for a guest.
+    /// The account to check, or `nil` for a guest.
     public var account: Account.ID?
 
-    /// The current account; `nil` for a guest and for an account that no longer exists.
+    /// The current account, or `nil` for a guest and for an account that no longer exists.
     public typealias Value = Account?
 }
 
@@ -25,7 +25,7 @@ public struct LoadCustomer: Effect {
     /// The screens stay usable and are updated when the data arrives.
     public static let blocksScreen = false
 
-    /// The account whose data to load.
+    /// The account with the data to load.
     public var account: Account.ID
 
     /// The data of the account.
@@ -39,7 +39,7 @@ public struct SaveFavorite: Effect, Equatable {
     /// The screen stays usable, because it already shows the change.
     public static let blocksScreen = false
 
-    /// The account whose favorites change.
+    /// The account with the favorites to change.
     public var account: Account.ID
     /// The grocery, and whether to add or remove it.
     public var favorite: Favorite
@@ -68,7 +68,7 @@ public struct SaveProfile: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "saveProfile"
 
-    /// The account whose profile changes.
+    /// The account with the profile to change.
     public var account: Account.ID
     /// The profile with the changes.
     public var profile: Profile
@@ -88,7 +88,7 @@ public struct SaveCart: Effect, Equatable {
     /// The screens stay usable, because they already show the change.
     public static let blocksScreen = false
 
-    /// The account whose cart changes.
+    /// The account with the cart to change.
     public var account: Account.ID
     /// The cart with the changes.
     public var cart: Cart
@@ -119,7 +119,7 @@ public struct PlaceOrder: Effect {
     public enum Value: Codable, Sendable {
         /// The order is placed.
         case placed(Order)
-        /// Some groceries are sold out; nothing was ordered.
+        /// Some groceries are sold out, so nothing was ordered.
         case soldOut([Grocery.ID])
     }
 }

@@ -73,7 +73,7 @@ public struct DeliveryAddress: Payload, Equatable {
     public var street: String
     /// A note for the rider.
     public var note: String?
-    /// The hour in which the courier comes; `nil` for as soon as possible.
+    /// The hour in which the courier comes, or `nil` for as soon as possible.
     public var hour: DeliveryHour?
 
     /// A city, a street, and optionally a note and an hour.
@@ -125,7 +125,9 @@ public struct DeliveryHour: Payload, Equatable {
     /// The name in payloads and snapshots: `19-20`.
     var name: String { "\(start)-\(start + 1)" }
 
-    /// The hour as users read it; each hour has a translation of its own: `7 p.m. to 8 p.m.` is `19–20 Uhr` in German.
+    /// The hour as users read it.
+    ///
+    /// Each hour has a translation of its own: `7 p.m. to 8 p.m.` is `19–20 Uhr` in German.
     var title: LocalizedText { LocalizedText(key: "\(Self.time(start)) to \(Self.time(start + 1))") }
 
     private static func time(_ hour: Int) -> String {
@@ -133,7 +135,9 @@ public struct DeliveryHour: Payload, Equatable {
     }
 }
 
-/// The payment method of an order; card numbers never reach the server.
+/// The payment method of an order.
+///
+/// Card numbers never reach the server.
 public enum PaymentMethod: String, Payload, CaseIterable {
     /// By card on delivery.
     case cardAtDoor

@@ -1,10 +1,12 @@
 import Coordination
 
-/// The user of a market session; the application coordinator owns it and shares it with every flow.
+/// The user of a market session.
+///
+/// The application coordinator owns it and shares it with every flow.
 struct Shopper: Codable, Equatable, Sendable {
-    /// The account; `nil` for a guest.
+    /// The account, or `nil` for a guest.
     var account: Account?
-    /// The account's data; `nil` until it is loaded.
+    /// The account's data, or `nil` until it is loaded.
     var customer: Customer?
     /// The cart of the account or, before the log-in, of the guest.
     var cart = Cart()
@@ -15,14 +17,16 @@ struct Shopper: Codable, Equatable, Sendable {
     func isFavorite(_ grocery: Grocery.ID) -> Bool { customer?.favorites.contains(grocery) ?? false }
 }
 
-/// A screen that shows data of the shopper; the application coordinator updates it with every change.
+/// A screen that shows data of the shopper.
+///
+/// The application coordinator updates it with every change.
 protocol ShowsShopper {
     /// Copies the part of the shopper that the screen shows.
     mutating func show(_ shopper: Shopper, in assortment: Assortment)
 }
 
 extension Screen where Self: ShowsShopper {
-    /// Returns the screen with the data of a shopper; `nil` shows an empty one.
+    /// Returns the screen with the data of a shopper, or of an empty one for `nil`.
     func showing(_ shopper: Shopper?, in assortment: Assortment) -> Self {
         var screen = self
         screen.show(shopper ?? Shopper(), in: assortment)

@@ -1,6 +1,8 @@
 import Coordination
 
-/// A screen that shows the profile; the coordinator updates it with every change.
+/// A screen that shows the profile.
+///
+/// The coordinator updates it with every change.
 protocol UpdateableWithProfile {
     /// Copies the part of the profile that the screen shows.
     mutating func show(_ profile: Profile)

@@ -2,10 +2,9 @@ import Coordination
 
 /// The flow that edits a profile over three screens: profile, regions, and the cities of a region.
 ///
-/// A choice on a later screen updates every earlier one at once, covered ones too; no screen refers to another.
-/// With ``Selection/one``, choosing a city returns to the profile. With ``Selection/several``, it adds or removes the
-/// city, and `done` returns. The flow finishes with the profile when it is saved; leaving it without saving changes
-/// nothing.
+/// A choice on a later screen updates every earlier one at once, covered ones too, and no screen refers to another. With
+/// ``Selection/one``, choosing a city returns to the profile. With ``Selection/several``, it adds or removes the city, and
+/// `done` returns. The flow finishes with the profile when it is saved. Leaving it without saving changes nothing.
 ///
 /// It is independent of its parent and can be run from anywhere.
 final class ProfileEditCoordinator: Coordinator {
@@ -18,7 +17,7 @@ final class ProfileEditCoordinator: Coordinator {
         var others: [City]?
         /// The number of cities that can be selected.
         var selection = Selection.one
-        /// The region whose cities were shown last.
+        /// The region with the cities that were shown last.
         var region: Region.ID?
     }
     typealias Finish = EditedProfile

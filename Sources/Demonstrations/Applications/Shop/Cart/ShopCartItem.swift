@@ -29,7 +29,7 @@ public struct ShopCartItem: Codable, Equatable, Sendable {
 public struct ShopChoice: Payload, Hashable {
     /// The ID of the product.
     public var product: ShopProduct.ID
-    /// The code of the color; `nil` for the usual color of the product.
+    /// The code of the color, or `nil` for the usual color of the product.
     public var color: ShopColor.Code?
 
     /// A product's ID of 1 to 40 characters, and optionally a color.

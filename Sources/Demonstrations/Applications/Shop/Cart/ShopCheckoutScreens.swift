@@ -29,7 +29,9 @@ struct ShippingForm: Screen {
     }
 }
 
-/// The total of the purchase, with a form for the payment method; it follows the cart.
+/// The total of the purchase, with a form for the payment method.
+///
+/// It follows the cart.
 struct ShopPaymentForm: Screen, ShowsCartItems {
     static let name = "payment"
     static let buy = Output<ShopPaymentForm, ShopPayment>("buy")

@@ -6,7 +6,7 @@ extension ShopProduct {
         color.flatMap { .drawing("shop/\(id)", color: $0) } ?? .characters(characters, alternative: name)
     }
 
-    /// Returns the picture beside the name in a list, in a color; by default in its usual one.
+    /// Returns the picture beside the name in a list, in a color, by default in its usual one.
     func thumbnail(in color: ShopColor.Code? = nil) -> ImageSource {
         .decoration("shop/\(id)", color: color ?? usualColor) ?? .characters(characters)
     }

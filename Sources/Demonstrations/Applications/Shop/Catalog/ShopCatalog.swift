@@ -45,12 +45,12 @@ public struct ShopCatalog: Codable, Equatable, Sendable {
         }
     }
 
-    /// Returns products by their IDs, in the same order; those no longer for sale are left out.
+    /// Returns products by their IDs, in the same order, without products that are no longer for sale.
     func products(_ ids: [ShopProduct.ID]) -> [ShopProduct] {
         ids.compactMap { id in products.first { $0.id == id } }
     }
 
-    /// Returns the display name of a color; its code when the color is unknown.
+    /// Returns the display name of a color, or its code when the color is unknown.
     func name(ofColor code: ShopColor.Code) -> String {
         colors.first { $0.code == code }?.name ?? code
     }

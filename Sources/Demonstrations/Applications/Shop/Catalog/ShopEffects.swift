@@ -42,7 +42,7 @@ public struct ShopPurchase: Codable, Equatable, Sendable {
     public var boughtAt: Timestamp
     /// The price of all items.
     public var total: Price
-    /// The items; `nil` for a purchase of a release that did not store them.
+    /// The items, or `nil` for a purchase of a release that did not store them.
     public var items: [ShopCartItem]?
 
     /// Creates a purchase.
@@ -77,7 +77,7 @@ public struct LoadShopCustomer: Effect {
     /// The screens stay usable and are updated when the data arrives.
     public static let blocksScreen = false
 
-    /// The account whose data to load.
+    /// The account with the data to load.
     public var account: Account.ID
 
     /// The data of the account.
@@ -93,7 +93,7 @@ public struct SaveShopCart: Effect, Equatable {
     /// The screens stay usable, because they already show the change.
     public static let blocksScreen = false
 
-    /// The account whose cart changes.
+    /// The account with the cart to change.
     public var account: Account.ID
     /// The cart with the changes.
     public var cart: SavedShopCart

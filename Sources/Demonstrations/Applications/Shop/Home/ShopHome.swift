@@ -1,6 +1,8 @@
 import Coordination
 
-/// A screen that shows the catalog; it can be on the stack before the catalog is open.
+/// A screen that shows the catalog.
+///
+/// It can be on the stack before the catalog is open.
 protocol ShowsCatalog {
     /// Copies the part of the opened catalog that the screen shows.
     mutating func open(_ catalog: ShopCatalog, _ season: ShopSeason)
@@ -105,11 +107,11 @@ struct ShopCategoryPage: Screen, ShowsCatalog {
     static let orderChanged = Output<ShopCategoryPage, ShopOrder>("orderChanged")
 
     var id: ShopCategory.ID
-    /// The category; `nil` until the catalog is open, and when the catalog does not contain it.
+    /// The category, or `nil` until the catalog is open, and when the catalog does not contain it.
     var category: ShopCategory?
     var products: [ShopProduct] = []
     var isOpen = false
-    /// The order of the products; `nil` for that of the catalog.
+    /// The order of the products, or `nil` for the order of the catalog.
     var order: ShopOrder?
 
     init(id: ShopCategory.ID) { self.id = id }
@@ -181,7 +183,7 @@ struct BuyNowAlert: Screen {
     static let close = Output<BuyNowAlert, Nothing>("close")
 
     var product: ShopProduct
-    /// The name of the color; `nil` in sessions of earlier releases.
+    /// The name of the color, or `nil` in sessions of earlier releases.
     var colorName: String?
 
     static let title = "Buy now"

@@ -1,6 +1,8 @@
 import Coordination
 
-/// A product; it can be added to the cart before the catalog is open.
+/// A product.
+///
+/// It can be added to the cart before the catalog is open.
 struct ShopProductPage: Screen, ShowsCatalog, ShowsCartItems {
     static let name = "product"
     static let colorSelected = Output<ShopProductPage, ShopChoice>("colorSelected")
@@ -8,7 +10,7 @@ struct ShopProductPage: Screen, ShowsCatalog, ShowsCartItems {
     static let cartToggle = Output<ShopProductPage, Nothing>("cartToggle")
 
     var id: ShopProduct.ID
-    /// The product; `nil` until the catalog is open, and when the catalog does not contain it.
+    /// The product, or `nil` until the catalog is open, and when the catalog does not contain it.
     var product: ShopProduct?
     var colors: [ShopColor] = []
     var color: ShopColor.Code = ShopColor.usual

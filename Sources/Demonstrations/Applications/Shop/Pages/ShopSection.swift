@@ -1,12 +1,14 @@
 public import Coordination
 
-/// The sections of the shop, one per coordinator, each with the page to show; also the deep links.
+/// The sections of the shop, one per coordinator, each with the page to show.
+///
+/// They are also the deep links.
 public enum ShopSection: AddressableLink {
-    /// The catalog; `nil` for its home page.
+    /// The catalog, or `nil` for its home page.
     case catalog(CatalogPage?)
-    /// The cart; `nil` for its contents.
+    /// The cart, or `nil` for its contents.
     case cart(CartPage?)
-    /// The account; `nil` for the profile.
+    /// The account, or `nil` for the profile.
     case account(AccountPage?)
 
     /// The section at launch.
@@ -18,10 +20,10 @@ public enum ShopSection: AddressableLink {
         "account/orders",
     ]
 
-    /// Parses the path of a section; `nil` for a path of any other form.
+    /// Parses the path of a section.
     ///
-    /// The forms are an empty path, `catalog`, `catalog/product/ridge`, `catalog/category/shoes`, `cart`, `account`,
-    /// `account/login` and `account/orders`.
+    /// The result is `nil` for a path of any other form. The forms are an empty path, `catalog`, `catalog/product/ridge`,
+    /// `catalog/category/shoes`, `cart`, `account`, `account/login` and `account/orders`.
     public init?(path: [String], query: [String: String]) {
         let rest = Array(path.dropFirst())
         switch (path.first, rest.first, rest.count) {
@@ -37,7 +39,9 @@ public enum ShopSection: AddressableLink {
         }
     }
 
-    /// The segments of the path; those of the section for a page that no link leads to, such as one of the checkout.
+    /// The segments of the path.
+    ///
+    /// A page that no link leads to, such as a page of the checkout, has the path of its section.
     public var path: [String] {
         switch self {
         case .catalog(.product(let id)?): ["catalog", "product", id]
@@ -77,8 +81,8 @@ public enum CartPage: Codable, Equatable, Sendable {
 public enum AccountPage: Codable, Equatable, Sendable {
     /// The login of the account.
     case login
-    /// The profile; shows the login first when there is no account.
+    /// The profile, or the login first when there is no account.
     case profile
-    /// The orders, above the profile; shows the login first when there is no account.
+    /// The orders, above the profile, or the login first when there is no account.
     case orders
 }

@@ -9,13 +9,17 @@ struct LoginName: Hashable, Sendable, CustomStringConvertible {
     /// The bytes of the login, which is also the account's ID.
     let bytes: [UInt8]
 
-    /// Creates the login of an account with an ID, or `nil` when the ID is empty.
+    /// Creates the login of an account with an ID.
+    ///
+    /// The result is `nil` when the ID is empty.
     init?(_ id: Account.ID) {
         guard !id.isEmpty else { return nil }
         bytes = Array(id.utf8)
     }
 
-    /// Creates the login of a new account, or `nil` when an account must not have it (``Locales/LoginText/isAllowed``).
+    /// Creates the login of a new account.
+    ///
+    /// The result is `nil` when an account must not have it (``Locales/LoginText/isAllowed``).
     init?(new text: String) {
         guard let text = LoginText(text), text.isAllowed else { return nil }
         self.init(text.canonical)
