@@ -60,9 +60,7 @@ struct SearchTerm: Sendable {
         hasMarks = text.unicodeScalars.contains { $0.properties.canonicalCombiningClass != .notReordered }
     }
 
-    /// Returns the words of a text.
-    ///
-    /// Only its first 100 Unicode scalars count.
+    /// Returns the words of a text, among its first 100 Unicode scalars only.
     static func terms(of text: String) -> [SearchTerm] {
         text.searchText.folded.split(whereSeparator: \.isWhitespace).map(SearchTerm.init)
     }

@@ -27,13 +27,9 @@ public final class HTTPBodyStream: Sendable {
     public enum WriteResult: Sendable, Equatable {
         /// The piece was added, and the buffer has room for another one.
         case writable
-        /// The piece was added, and the buffer is now full.
-        ///
-        /// Wait for ``onWritable(_:)`` before the next piece.
+        /// The piece was added, and the buffer is now full, so wait for ``onWritable(_:)`` before the next piece.
         case full
-        /// The buffer was full already, so the piece was not added.
-        ///
-        /// Wait for ``onWritable(_:)`` and write it again.
+        /// The buffer was full already, so wait for ``onWritable(_:)`` and write the piece again.
         case rejected
         /// The stream has ended or was cancelled, so the piece was not added.
         case closed
@@ -42,9 +38,7 @@ public final class HTTPBodyStream: Sendable {
     /// The result of ``next(upTo:)``.
     package enum Part {
         case bytes(ArraySlice<UInt8>)
-        /// The buffer is empty.
-        ///
-        /// The server is woken when there is a part.
+        /// The buffer is empty, and the server is woken when there is a part.
         case none
         case end
         /// The stream was cancelled, so the response must break off.

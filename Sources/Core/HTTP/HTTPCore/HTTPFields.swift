@@ -17,9 +17,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The number of lines.
     public private(set) var count = 0
 
-    /// A bit set of the kinds of names.
-    ///
-    /// A look-up of most missing fields needs no scan.
+    /// A bit set of the kinds of names, so that a look-up of most missing fields needs no scan.
     private var kinds: UInt64 = 0
 
     private static let prefix = 8
@@ -231,9 +229,7 @@ extension HTTPFields {
         var end: Int { value.upperBound + 1 }
     }
 
-    /// Adds a line.
-    ///
-    /// Unless `isRaw`, invalid bytes in the value are replaced by spaces.
+    /// Adds a line, with spaces in place of invalid bytes in the value unless `isRaw`.
     private mutating func appendLine(_ name: Span<UInt8>, _ tag: HTTPFieldTag, _ value: Span<UInt8>, isRaw: Bool) {
         precondition(
             name.count <= UInt16.max && value.count <= UInt32.max,

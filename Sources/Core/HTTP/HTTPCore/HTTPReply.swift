@@ -58,9 +58,7 @@ public final class HTTPReply: Caller {
 
 /// The server's side of an ``HTTPReply``.
 public protocol HTTPReplyReceiver: Caller {
-    /// Receives the response.
-    ///
-    /// It is called at most once, on any thread.
+    /// Receives the response, at most once, on any thread.
     func receive(_ response: HTTPResponse)
     /// Registers an action for cancellation, as ``HTTPReply/onCancel(_:)`` describes.
     func onCancel(_ action: @escaping @Sendable () -> Void)

@@ -16,11 +16,9 @@ public struct HTTPRequest: Sendable {
     public var peer: String
     /// The client's address, for limits and the log, or `nil` without a socket.
     ///
-    /// It is the peer's address, unless a ``TrustedProxyFilter`` replaces it with the one that a proxy reports.
+    /// It is the peer's address, unless a ``TrustedProxyFilter`` replaces it with the address that a proxy reports.
     public var client: ClientAddress?
-    /// The id of the request in the log and the response.
-    ///
-    /// It is empty until a filter such as ``RequestIDFilter`` sets it.
+    /// The id of the request in the log and the response, empty until a filter such as ``RequestIDFilter`` sets it.
     public var id: String
 
     /// The route that the path matches, once it was looked for.

@@ -49,28 +49,17 @@ public struct HTTPResponse: Sendable {
         HTTPResponse(status, fields: jsonFields, body: .bytes(json))
     }
 
-    /// Creates a response with a JSON object.
-    ///
-    /// - Parameters:
-    ///   - status: The status.
-    ///   - members: Writes the members of the object.
-    /// - Returns: The same as ``json(_:_:)`` with the object.
+    /// Creates a response with a JSON object, as ``json(_:_:)`` does, from a closure that writes its members.
     package static func json(_ status: HTTPStatus, members: (inout JSONWriter) -> Void) -> HTTPResponse {
         var writer = JSONWriter()
         writer.object(members)
         return .json(status, writer.finish())
     }
 
-    /// Creates a 200 response with plain text.
-    ///
-    /// - Parameter text: The content, sent as `text/plain; charset=utf-8`.
-    /// - Returns: The same as ``text(_:_:)`` with the status 200.
+    /// Creates a response with plain text, as ``text(_:_:)`` does, and the status 200.
     public static func text(_ text: String) -> HTTPResponse { .text(.ok, text) }
 
-    /// Creates a 200 response with encoded JSON.
-    ///
-    /// - Parameter json: The content, sent as `application/json`.
-    /// - Returns: The same as ``json(_:_:)`` with the status 200.
+    /// Creates a response with encoded JSON, as ``json(_:_:)`` does, and the status 200.
     public static func json(_ json: [UInt8]) -> HTTPResponse { .json(.ok, json) }
 
     /// The response to `HEAD`: the content is omitted, but its length is kept (RFC 9110 §9.3.2).
@@ -83,9 +72,7 @@ public struct HTTPResponse: Sendable {
 
 /// The content of a response.
 public enum HTTPBody: Sendable, Equatable {
-    /// No content.
-    ///
-    /// `Content-Length` is 0 where the status allows one.
+    /// No content, with a `Content-Length` of 0 where the status allows one.
     case none
     /// Content in memory.
     case bytes([UInt8])

@@ -14,9 +14,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses the value of a `Content-Type` field.
     ///
-    /// The result is `nil` when it is malformed.
-    ///
-    /// - Parameter value: `type/subtype` and optional parameters.
+    /// - Parameter value: `type/subtype` and optional parameters. The result is `nil` when it is malformed.
     public init?(_ value: String) {
         var reader = FieldReader(value)
         reader.skipSpace()

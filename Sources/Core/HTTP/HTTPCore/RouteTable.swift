@@ -20,9 +20,7 @@ public struct RouteTable: HTTPHandler {
     /// The handler of a route: takes a request, its decoded parameters and the reply.
     public typealias Handler = @Sendable (_ request: consuming HTTPRequest, PathParameters, HTTPReply) -> Void
 
-    /// A node in the tree of templates.
-    ///
-    /// The root has index 0.
+    /// A node in the tree of templates, in which the root has index 0.
     private struct Node {
         var literals: [Literal] = []
         var parameter: Int?

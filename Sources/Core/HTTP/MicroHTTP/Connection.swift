@@ -1,28 +1,20 @@
 internal import HTTPCore
 
-/// A connection of an event loop.
-///
-/// Only the thread of that loop touches it.
+/// A connection of an event loop, which only the thread of that loop touches.
 final class Connection {
     /// The activity of a connection, which decides the length of its deadline.
     enum Phase {
-        /// Waiting for a request.
-        ///
-        /// `hasServed` is true after the first one.
+        /// Waiting for a request, after an earlier one if `hasServed`.
         case idle(hasServed: Bool)
         /// Reading the header, after the request line.
         case head
         /// Reading the body.
         case body
-        /// Waiting for a handler's response.
-        ///
-        /// The connection is suspended.
+        /// Waiting for a handler's response, while the connection is suspended.
         case handling
         /// Sending a response.
         case responding
-        /// Waiting for the next part of a streamed response.
-        ///
-        /// The connection is suspended.
+        /// Waiting for the next part of a streamed response, while the connection is suspended.
         case streaming
     }
 

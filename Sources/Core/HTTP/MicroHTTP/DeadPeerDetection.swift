@@ -16,9 +16,7 @@ enum DeadPeerDetection {
     static let probeSeconds: CInt = 15
     /// The number of probes without a reply after which the connection ends.
     static let probeCount: CInt = 3
-    /// The time for which sent data may stay unacknowledged, in milliseconds.
-    ///
-    /// The kernel sends no probe during that time.
+    /// The time for which sent data may stay unacknowledged, in milliseconds, during which the kernel sends no probe.
     static let unacknowledgedMilliseconds: CInt = 60_000
 
     /// The options, with their levels and values.

@@ -49,9 +49,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// The number of requests that have begun and not ended.
     var openRequestCount: Int { openRequests.load(ordering: .relaxed) }
 
-    /// Changes the number of open requests.
-    ///
-    /// Only the loop's thread calls this, so a load and a store suffice.
+    /// Changes the number of open requests, on the loop's thread only, so a load and a store suffice.
     func addOpenRequests(_ change: Int) {
         openRequests.store(openRequestCount &+ change, ordering: .relaxed)
     }
@@ -129,9 +127,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// and neither is its own.
     var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Adds work to the inbox and wakes the loop if it sleeps.
-    ///
-    /// Any thread may call this.
+    /// Adds work to the inbox, from any thread, and wakes the loop if it sleeps.
     ///
     /// - Returns: Whether the work will run: `false` once the loop has ended.
     func submit(_ work: @escaping @Sendable () -> Void) -> Bool {

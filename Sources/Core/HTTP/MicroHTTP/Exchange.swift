@@ -16,9 +16,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         case started
         /// The head is valid, and the body is being read.
         case receiving
-        /// The body is too long.
-        ///
-        /// The value is the number of its bytes that were read and dropped.
+        /// The body is too long, and this many bytes of it were read and dropped.
         case discarding(Int)
         /// The handler is running, and has not sent a response yet.
         case handling

@@ -9,9 +9,7 @@ public struct HTTPProbe: Sendable {
     public var port: Int
     /// The value of the `Host` field.
     public var hostName: String
-    /// Whether the server speaks TLS.
-    ///
-    /// Its certificate is not checked.
+    /// Whether the server speaks TLS, with a certificate that is not checked.
     public var usesTLS: Bool
 
     /// Creates a probe.

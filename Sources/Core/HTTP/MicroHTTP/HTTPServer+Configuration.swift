@@ -4,9 +4,7 @@ public import HTTPCore
 extension HTTPServer {
     /// The address, the limits and the timeouts of a server.
     public struct Configuration: Sendable {
-        /// The address or host name to listen at.
-        ///
-        /// `"::"` and `"0.0.0.0"` listen at all addresses.
+        /// The address or host name to listen at, or `"::"` or `"0.0.0.0"` for all addresses.
         public var host = "127.0.0.1"
         /// The port, or 0 to let the system choose a free one.
         public var port = 8080
@@ -22,37 +20,27 @@ extension HTTPServer {
         /// The server speaks TLS 1.2 and 1.3. The handshake counts against ``headerDeadline``.
         public var tls: TLSFiles?
 
-        /// The maximum size of a request's target in bytes.
-        ///
-        /// A longer one gets a 414.
+        /// The maximum size of a request's target in bytes, above which it gets a 414.
         public var targetBytesLimit = 4096
         /// The maximum size of a request's fields in bytes; more get a 431.
         ///
         /// It is the limit of common proxies (`large_client_header_buffers` of nginx), so a request that passes one also passes here.
         public var headerBytesLimit = 8192
-        /// The maximum number of lines in a request's header.
-        ///
-        /// A request with more gets a 431.
+        /// The maximum number of lines in a request's header, above which it gets a 431.
         public var headerCountLimit = 100
-        /// The maximum size of a request's body in bytes.
-        ///
-        /// A larger one gets a 413.
+        /// The maximum size of a request's body in bytes, above which it gets a 413.
         public var bodyBytesLimit = 65536
         /// The number of bytes of a too large body that are read and discarded, so that its client can read the 413.
         ///
         /// A body without a length that is longer than this has its connection closed instead.
         public var bodyDiscardLimit = 1 << 20
-        /// The maximum number of connections.
-        ///
-        /// Requests on further ones get a 503, except requests for ``probePaths``.
+        /// The maximum number of connections, above which requests get a 503, except requests for ``probePaths``.
         public var connectionLimit = 4096
         /// The maximum number of connections from one address, or IPv6 network of 64 bits, or 0 for no limit.
         ///
         /// Requests on further ones get a 429. It does not apply to ``trustedProxies``.
         public var addressConnectionLimit = 1024
-        /// The addresses of reverse proxies.
-        ///
-        /// A connection of a proxy has requests of many clients.
+        /// The addresses of reverse proxies, which send requests of many clients on a connection.
         public var trustedProxies: [AddressRange] = []
         /// The paths of health checks, which are also served on connections above the limit.
         ///
@@ -91,9 +79,7 @@ extension HTTPServer {
         /// two is right even if the system's clock is changed.
         public var date: @Sendable () -> Int64 = { Int64(time(nil)) }
 
-        /// Called when a stop begins, while requests are still served.
-        ///
-        /// Report the server as not ready here.
+        /// Called when a stop begins, while requests are still served, to report the server as not ready.
         public var onStopping: (@Sendable () -> Void)?
         /// Called when a connection or a request is ended at a deadline, with the address of the connection.
         ///
@@ -155,8 +141,6 @@ extension HTTPServer {
 public enum HTTPServerLogEvent: Sendable {
     /// A line of libmicrohttpd's own log, such as a reset connection.
     case library(String)
-    /// A handler has a bug: it released its ``HTTPCore/HTTPReply`` without a response.
-    ///
-    /// The client got a 500.
+    /// A handler released its ``HTTPCore/HTTPReply`` without a response, which is a bug, and the client got a 500.
     case droppedReply(method: HTTPMethod, path: [UInt8], id: String)
 }

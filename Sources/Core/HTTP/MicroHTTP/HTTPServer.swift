@@ -58,9 +58,7 @@ public final class HTTPServer: Sendable {
     /// The numeric address the server listens at, empty before a start.
     public var address: String { state.withLock { $0.address } }
 
-    /// The port the server listens at.
-    ///
-    /// It is 0 before a start and never 0 after it.
+    /// The port the server listens at, which is 0 before a start and never after it.
     public var port: Int { state.withLock { $0.port } }
 
     /// The number of open connections now.

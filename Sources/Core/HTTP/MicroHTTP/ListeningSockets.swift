@@ -1,8 +1,6 @@
 internal import Glibc
 
-/// Listening sockets at one address and port, one for each event loop.
-///
-/// The kernel distributes connections among them.
+/// Listening sockets at one address and port, one for each event loop, among which the kernel distributes connections.
 struct ListeningSockets {
     let descriptors: [CInt]
     /// The numeric address.

@@ -423,9 +423,7 @@ private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> Op
 /// call.
 private let unboundedPartSize = 1_024
 
-/// A response with content that libmicrohttpd reads in parts.
-///
-/// It reads none for a response to HEAD.
+/// A response with content that libmicrohttpd reads in parts, or not at all for a response to HEAD.
 private func makeResponse(_ stream: HTTPBodyStream, to exchange: Exchange) -> OpaquePointer? {
     let retained = unsafe Unmanaged.passRetained(exchange)
     let object = unsafe MHD_create_response_from_callback(
@@ -494,9 +492,7 @@ private func releaseExchange(_ exchange: UnsafeMutableRawPointer?) {
     if let exchange = unsafe exchange { unsafe Unmanaged<Exchange>.fromOpaque(exchange).release() }
 }
 
-/// The content of a response.
-///
-/// libmicrohttpd sends from its array and releases it afterwards.
+/// The content of a response, which libmicrohttpd releases after it has sent it.
 private final class Content {
     let bytes: [UInt8]
 

@@ -51,9 +51,7 @@ final class RequestLifecycle {
     private var finished: [Exchange] = []
     private var table = ConnectionTable()
     private var now = Instant.now
-    /// The next instant at which the loop looks for clients that have gone.
-    ///
-    /// It is ``Instant/never`` without connections.
+    /// The next instant at which the loop looks for clients that have gone, or ``Instant/never`` without connections.
     private var nextDepartureCheck = Instant.never
     /// The descriptors of the last check, stored so that the array is not allocated again.
     private var polled: [pollfd] = []
@@ -403,9 +401,7 @@ final class RequestLifecycle {
         disconnect(connection)
     }
 
-    /// The problem that ends the exchange of a client that has disconnected.
-    ///
-    /// It is never sent.
+    /// The problem that ends the exchange of a client that has disconnected, and is never sent.
     private static let departed = ProblemDetails(.unavailable, detail: "The client has disconnected.")
     private static let departureCheckInterval = Instant.Duration.seconds(2)
     /// POLLRDHUP of poll(2), which Swift's Glibc module leaves out: the client has shut down its sending side.

@@ -47,9 +47,7 @@ struct RequestValidator: Sendable {
     var headerBytesLimit: Int
     var headerCountLimit: Int
     var bodyBytesLimit: Int
-    /// The accepted hosts in lower case, without ports.
-    ///
-    /// An empty list accepts any.
+    /// The accepted hosts in lower case, without ports, or none to accept any.
     var hostNames: [[UInt8]]
     /// The paths of health checks, for which HTTP/1.0 needs no host, even if only some hosts are accepted.
     var hostlessPaths: [[UInt8]] = []

@@ -51,9 +51,7 @@ final class TLSCertificate: @unchecked Sendable {
         unsafe usher_free_certificate(certificate)
     }
 
-    /// Passes the chain and the key to a handshake.
-    ///
-    /// They are valid as long as this object.
+    /// Passes the chain and the key to a handshake, both valid as long as this object.
     func provide(
         _ chain: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>,
         _ count: UnsafeMutablePointer<CUnsignedInt>,
@@ -64,9 +62,7 @@ final class TLSCertificate: @unchecked Sendable {
         unsafe key.pointee = unsafe certificate.pointee.key
     }
 
-    /// Returns the content of a file.
-    ///
-    /// It stops reading after a mebibyte, because no certificate is that long.
+    /// Returns the content of a file, up to a mebibyte, because no certificate is longer.
     private static func content(of path: String) throws(HTTPServerError) -> [UInt8] {
         // Without O_NONBLOCK this would wait for a writer if the path named a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

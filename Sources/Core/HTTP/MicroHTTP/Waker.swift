@@ -13,9 +13,7 @@ final class Waker: Sendable {
         close(descriptor)
     }
 
-    /// Makes the current or the next ``wait(orReadable:milliseconds:)`` return.
-    ///
-    /// Any thread may call this.
+    /// Makes the current or the next ``wait(orReadable:milliseconds:)`` return, from any thread.
     func signal() {
         var one: UInt64 = 1
         _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)

@@ -48,15 +48,11 @@ public final class StateAPI: Sendable {
         ///
         /// Without one, only programs and browsers on this machine can use them there.
         public var operatorToken: OperatorToken?
-        /// Whether cookies are sent over HTTPS only.
-        ///
-        /// Set it behind a proxy that speaks HTTPS.
+        /// Whether cookies are sent over HTTPS only, as they should be behind a proxy that speaks HTTPS.
         public var secureCookies = false
 
         /// Whether clients can read the earlier states of their sessions and fork them, and pages of the server inspect all
-        /// sessions.
-        ///
-        /// This is for development only.
+        /// sessions, which is for development only.
         public var hasDevelopmentRoutes = false
 
         /// Makes the default settings.
@@ -202,9 +198,8 @@ public final class StateAPI: Sendable {
     /// The routes for operators, without a fallback.
     public var operationsRoutes: RouteTable { operationsRoutes() }
 
-    /// Ends the streams of inspectors, because the server stops.
-    ///
-    /// The streams of sessions end with ``SessionRegistry/endWaits()``.
+    /// Ends the streams of inspectors, because the server stops, as ``SessionRegistry/endWaits()`` ends the streams of
+    /// sessions.
     public func endInspections() { inspectors.finish() }
 
     /// Returns the API behind its filters, for servers other than ours and for tests without a server.

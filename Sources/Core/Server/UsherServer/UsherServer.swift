@@ -41,9 +41,7 @@ public final class UsherServer: Sendable {
         public var operationsAddress: ListenAddress?
         /// The folder with the web client, or `nil` for none.
         public var publicFolder: String?
-        /// The apps on phones that open the links of the applications' hosts.
-        ///
-        /// The server makes the files that say so for these apps.
+        /// The apps on phones that open the links of the applications' hosts, named in files that the server makes.
         public var mobileApps: [MobileApp] = []
         /// The level of gzip for text of more than 1,024 bytes to clients that accept it, from 1, the fastest, to 9; 0 for none.
         ///
@@ -73,9 +71,7 @@ public final class UsherServer: Sendable {
     private let http: HTTPServer
     /// The server of the operations address, and its routes, or `nil` without one.
     private let operations: (server: HTTPServer, routes: RouteTable)?
-    /// The limits on the sessions that an address starts.
-    ///
-    /// Their counts can be stored over a restart.
+    /// The limits on the sessions that an address starts, with counts that can be stored over a restart.
     public let newSessionLimit: NewSessionLimit
     private let routes: RouteTable
     private let filters: HTTPFilters

@@ -88,9 +88,7 @@ public struct SendResetCode: Effect {
 
     /// The result of the send.
     public enum Value: Codable, Sendable {
-        /// The code is sent if the account exists and has a phone.
-        ///
-        /// If not, no code matches the challenge.
+        /// The code is sent if the account exists and has a phone, and otherwise no code matches the challenge.
         case sent(CodeChallenge)
         /// Too many requests were made, and the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)

@@ -65,9 +65,7 @@ extension Coordinating {
     /// A queue in the state of the flow, or `nil` while nothing was saved.
     typealias Saves<Save: AccountSave> = WritableKeyPath<State, SaveQueue<Save>?>
 
-    /// Saves a change once the changes before it are saved.
-    ///
-    /// It takes the place of the waiting changes that it replaces.
+    /// Saves a change once the changes before it are saved, and drops the waiting changes that it replaces.
     func save<Save>(_ save: Save, in queue: Saves<Save>) {
         var saves = state[keyPath: queue] ?? SaveQueue()
         saves.add(save)

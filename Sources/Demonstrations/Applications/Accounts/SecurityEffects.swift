@@ -54,9 +54,7 @@ public struct ConfirmAuthenticator: Effect {
 
     /// The result of the check.
     public enum Value: Codable, Sendable {
-        /// The app is in use.
-        ///
-        /// The codes are new ones, or none if the account has recovery codes already.
+        /// The app is in use, with new recovery codes, or none if the account has such codes already.
         case confirmed(recoveryCodes: [SealedText])
         /// The code is wrong.
         case rejected

@@ -11,17 +11,13 @@ final class AuthCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// Whether the user may continue without an account, or with an account that has no phone.
         var isClosable = false
-        /// Whether the user of the sign-up accepts the terms.
-        ///
-        /// It is stored so that the terms show it when they open again.
+        /// Whether the user of the sign-up accepts the terms, stored so that the terms show it when they open again.
         var termsConfirmed = false
         /// The account that still needs a phone.
         var account: Account?
         /// The prepared credentials of a sign-up.
         var request: String?
-        /// The phone that was verified for a sign-up.
-        ///
-        /// It is stored for the choice of another login.
+        /// The phone that was verified for a sign-up, stored for the choice of another login.
         var phone: PhoneNumber?
         /// The second step of a sign-in.
         var secondFactor: SecondFactorChallenge?

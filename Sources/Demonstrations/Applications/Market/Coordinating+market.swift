@@ -6,9 +6,7 @@ extension Coordinating where Factory == any MarketFactory {
     /// The user of this session, as the application coordinator shares it.
     var shopper: Shopper? { shared(Shopper.self) }
 
-    /// Runs the authentication flow in a closable modal.
-    ///
-    /// Its result bubbles up to the application coordinator.
+    /// Runs the authentication flow in a closable modal, from where its result bubbles up to the application coordinator.
     func runAuthFlow() {
         run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
     }

@@ -27,9 +27,7 @@ public enum MarketApplication {
 public protocol MarketFactory: ProfileFactory {
     /// The groceries, promotions, stories and cities of the market.
     var assortment: Assortment { get }
-    /// The search for groceries in the assortment.
-    ///
-    /// By default it is made ready for each search.
+    /// The search for groceries in the assortment, by default made ready for each search.
     var search: GrocerySearch { get }
 }
 

@@ -16,9 +16,7 @@ final class MarketCoordinator: ApplicationCoordinator {
         ///
         /// `nil` means no.
         var questionsArePostponed: Bool?
-        /// The session's variant of the cities screen.
-        ///
-        /// It is stored, so that new shares of the experiment do not change it.
+        /// The session's variant of the cities screen, stored so that new shares of the experiment do not change it.
         var look: CitiesVariant?
         /// A deep link that waits for the end of the launch, or for the account's data.
         var parked: MarketLink?

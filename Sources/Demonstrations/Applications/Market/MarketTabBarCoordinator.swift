@@ -1,8 +1,6 @@
 import Coordination
 
-/// The five tabs.
-///
-/// All their flows start together with the tab bar.
+/// The five tabs, with flows that all start together with the tab bar.
 final class MarketTabBarCoordinator: Coordinator {
     /// Version 2 renames the tab of the favorites.
     ///
@@ -34,9 +32,7 @@ final class MarketTabBarCoordinator: Coordinator {
         .runs(ProfileTabCoordinator.self),
     ]
 
-    /// Shows the number of pieces in the cart as the badge of its tab.
-    ///
-    /// 0 removes the badge.
+    /// Shows the number of pieces in the cart as the badge of its tab, or no badge for 0.
     func showCount(_ count: Int) {
         setBadge(count == 0 ? nil : "\(count)", onTab: "cart")
     }

@@ -61,9 +61,7 @@ public struct CheckCode: Effect {
 
     /// The result of the check.
     public enum Value: Codable, Sendable {
-        /// The code is right.
-        ///
-        /// It can't be used again.
+        /// The code is right, and can't be used again.
         case verified
         /// The code is wrong.
         case wrong(attemptsLeft: Int)

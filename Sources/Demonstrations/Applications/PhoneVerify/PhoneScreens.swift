@@ -5,9 +5,7 @@ struct PhoneList: Screen {
     static let name = "phoneList"
     static let phoneSelected = Output<PhoneList, PhoneNumber>("phoneSelected")
     static let addPhone = Output<PhoneList, Nothing>("addPhone")
-    /// Postpones the verification.
-    ///
-    /// A flow above this one handles it.
+    /// Postpones the verification, which a flow above this one handles.
     static let later = Output<PhoneList, Nothing>("later")
 
     var phones: [PhoneNumber]

@@ -10,9 +10,7 @@ final class PhoneVerifyCoordinator: Coordinator {
         var known: [PhoneNumber] = []
         /// The account that the number is verified for, or `nil` if the user is not signed in.
         var account: Account.ID?
-        /// Whether the user may postpone the verification.
-        ///
-        /// The parent handles ``PhoneList/later``.
+        /// Whether the user may postpone the verification with ``PhoneList/later``, which the parent handles.
         var isOptional = false
         /// The number for which the user requested a code last.
         var asked: PhoneNumber?

@@ -2,9 +2,7 @@ import Coordination
 
 /// The number of cities that can be selected.
 public enum Selection: String, Codable, CaseIterable, Sendable {
-    /// One city.
-    ///
-    /// A new selection replaces the old one.
+    /// One city, which a new selection replaces.
     case one
     /// Any number of cities.
     ///

@@ -6,9 +6,7 @@ final class ProfileCoordinator: ApplicationCoordinator {
         var user: User
         /// The profile of the service provider, or `nil` until it is saved for the first time.
         var profile: Profile?
-        /// The session's variant of the cities screen.
-        ///
-        /// It is stored, so that new shares of the experiment do not change it.
+        /// The session's variant of the cities screen, stored so that new shares of the experiment do not change it.
         var look: CitiesVariant?
     }
     typealias Factory = any ProfileFactory

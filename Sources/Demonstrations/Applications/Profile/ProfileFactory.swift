@@ -8,9 +8,7 @@ public protocol ProfileFactory: Sendable {
     var citiesLooks: Experiment<CitiesVariant> { get }
 }
 
-/// The two variants of the cities screen.
-///
-/// Coordinators treat both alike.
+/// The two variants of the cities screen, which coordinators treat alike.
 public enum CitiesVariant: String, Codable, CaseIterable, Sendable {
     /// The cities in a list.
     case list

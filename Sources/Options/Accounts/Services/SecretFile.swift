@@ -91,9 +91,7 @@ public enum SecretFile {
     }
 }
 
-/// An error of a file with a secret.
-///
-/// It does not quote the secret.
+/// An error of a file with a secret, which it does not quote.
 public struct SecretFileError: Error, CustomStringConvertible {
     /// A sentence that names the file, says what is wrong and what to do.
     public let description: String

@@ -56,10 +56,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         return AddressRange(ClientAddress(high: high, low: low), prefix: prefix + 1)
     }
 
-    /// Returns whether an address is in the range.
-    ///
-    /// - Parameter address: The address.
-    /// - Returns: Whether its leading bits are the same as the leading bits of the range.
+    /// Returns whether an address is in the range, which means that it has the same leading bits.
     public func contains(_ address: ClientAddress) -> Bool {
         let high = prefix >= 64 ? UInt64.max : ~(UInt64.max >> UInt64(prefix))
         let low = prefix <= 64 ? 0 : prefix == 128 ? UInt64.max : ~(UInt64.max >> UInt64(prefix - 64))

@@ -10,9 +10,7 @@ internal import Glibc
 public struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     /// The first 64 bits of the IPv6 form.
     package let high: UInt64
-    /// The last 64 bits of the IPv6 form.
-    ///
-    /// An IPv4 address is in the last 32 bits, after 0xFFFF.
+    /// The last 64 bits of the IPv6 form, with an IPv4 address in the last 32 bits, after 0xFFFF.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {

@@ -36,8 +36,7 @@ public struct CompressionFilter: HTTPFilter {
             if response.status == .notModified, Self.namesCompressed(request) { Self.mark(&response.fields) }
             return
         }
-        // A cache must not give one representation to a client that accepts only the other. A response with `no-store` is in no
-        // cache.
+        // Without `no-store`, a cache must not give one representation to a client that accepts only the other.
         let isStored = !response.fields.isExactly(.cacheControl, "no-store")
         let isAccepted = request.fields.contains(.acceptEncoding) && request.acceptsCoding("gzip")
         guard isStored || isAccepted, Self.isCompressible(response.fields) else { return }
@@ -100,9 +99,8 @@ extension HTTPRequest {
 }
 
 extension FieldReader {
-    /// Removes and returns the weight at the end of a list's element (RFC 9110 §12.4.2).
-    ///
-    /// The weight is 1 if there is none, and the result is `nil` if it is malformed.
+    /// Removes and returns the weight at the end of a list's element (RFC 9110 §12.4.2), or 1 if there is none, or `nil` if it
+    /// is malformed.
     fileprivate mutating func takeWeight() -> Double? {
         var weight = 1.0
         while true {

@@ -25,9 +25,7 @@ public struct RequestIDFilter: HTTPFilter {
         return isPlain ? text : nil
     }
 
-    /// A random prefix for this process.
-    ///
-    /// With a counter below two thousand million, an id fits into a small inline `String`.
+    /// A random prefix for this process, so short that an id fits into an inline `String` up to two thousand million requests.
     private static let process = Array((String(UInt64.random(in: .min ... .max), radix: 36).suffix(8) + "-").utf8)
     private static let count = Atomic<UInt64>(0)
 

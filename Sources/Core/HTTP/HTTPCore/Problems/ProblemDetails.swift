@@ -65,13 +65,9 @@ public struct ProblemDetails: Sendable {
     public var title: String
     /// A sentence about this occurrence of the problem.
     public var detail: String
-    /// A URI of this occurrence, such as an incident's.
-    ///
-    /// `nil` omits the member.
+    /// A URI of this occurrence, such as an incident's, or `nil` to omit the member.
     public var instance: String?
-    /// The errors in the payload.
-    ///
-    /// An empty array omits the member.
+    /// The errors in the payload, or none to omit the member.
     public var errors: [FieldError] = []
     /// Further members, after the standard ones.
     public var extensions: [Extension] = []
@@ -89,10 +85,7 @@ public struct ProblemDetails: Sendable {
         self.detail = detail ?? type.advice
     }
 
-    /// Returns the problem with the time after which the client should retry (RFC 9110 section 10.2.3).
-    ///
-    /// - Parameter seconds: The seconds until the next try.
-    /// - Returns: A copy with the field `Retry-After`.
+    /// Returns a copy with `Retry-After`: the seconds after which the client should retry (RFC 9110 section 10.2.3).
     public func retrying(after seconds: Int) -> ProblemDetails {
         var details = self
         details.fields.append(.retryAfter, String(seconds))

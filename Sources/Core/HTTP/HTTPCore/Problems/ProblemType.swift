@@ -15,9 +15,7 @@ public struct ProblemType: Sendable, Hashable {
     public let status: HTTPStatus
     /// The problem in a few words.
     public let title: String
-    /// The remedy for clients, in a sentence.
-    ///
-    /// It is also the default detail of a problem.
+    /// The remedy for clients, in a sentence that is also the default detail of a problem.
     public let advice: String
 
     /// Creates a type.

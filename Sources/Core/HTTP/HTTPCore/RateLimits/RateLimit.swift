@@ -1,8 +1,6 @@
 /// The number of actions that are allowed in a period.
 public struct RateLimit: Sendable, Hashable {
-    /// The number of actions in the period, and so the number that are allowed at once.
-    ///
-    /// A quota of 0 allows any number.
+    /// The number of actions in the period, and so the number that are allowed at once, or 0 to allow any number.
     public var quota: Int
     /// The period in which the quota is given back.
     public var period: Duration

@@ -89,9 +89,7 @@ extension RateLimiter {
         }
     }
 
-    /// Restores what was ``used``, such as before a restart.
-    ///
-    /// If a key has used more meanwhile, its newer entry stays.
+    /// Restores what was ``used``, such as before a restart, unless a key has used more meanwhile.
     ///
     /// - Parameter used: The keys, each with the time after which its quota is full. At most the time of a whole quota counts.
     public func restore(_ used: [Key: Duration]) {
@@ -108,9 +106,7 @@ extension RateLimiter {
         }
     }
 
-    /// Returns the index of a key's entry.
-    ///
-    /// If it has none, the result is the index of the entry in its bucket that is forgotten first.
+    /// Returns the index of a key's entry, or of the entry in its bucket that is forgotten first if it has none.
     private static func index(of key: Key, in entries: [Entry]) -> Int {
         // Seeded at random for each process, so that no client can choose keys that share a bucket.
         let buckets = UInt(entries.count / bucketSize)

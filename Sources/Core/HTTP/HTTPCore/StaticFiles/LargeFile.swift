@@ -21,9 +21,7 @@ final class LargeFile: Sendable {
 
     deinit { try? file.close() }
 
-    /// Returns the content of the file.
-    ///
-    /// The queue reads it as fast as the client receives it.
+    /// Returns the content of the file, which the queue reads as fast as the client receives it.
     func stream(readingOn queue: any WorkQueue) -> HTTPBodyStream {
         let stream = HTTPBodyStream(length: size, bufferLimit: 4 * Self.pieceBytes)
         let transfer = Transfer(self, to: stream, on: queue)

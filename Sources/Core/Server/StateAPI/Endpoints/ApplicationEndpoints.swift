@@ -76,8 +76,7 @@ struct ApplicationEndpoints {
         guard let form = forms.first(where: { request.accepts($0.mediaType) }) else { throw .problem(.notAcceptable) }
         return api.maps.withLock { maps in
             let key = MapKey(application: application.name, form: form)
-            // The map of a program never changes, so it is drawn once. That takes a millisecond and happens under the lock, so
-            // that a second request does not draw the same form at the same time.
+            // The map of a program never changes, so it is drawn once, in a millisecond, under the lock.
             if let response = maps[key] { return response }
             var response = form.response(of: application.map).reused
             response.fields.append(.vary, "Accept")
@@ -144,9 +143,7 @@ struct MapKey: Hashable {
     let form: MapForm
 }
 
-/// A form of an application's map.
-///
-/// The first case is the default.
+/// A form of an application's map, by default the first case.
 enum MapForm: String, CaseIterable {
     case json, svg, mermaid, dot, scxml
 

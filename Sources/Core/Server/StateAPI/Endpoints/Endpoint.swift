@@ -19,9 +19,7 @@ import HTTPCore
 /// ```
 struct Endpoint {
     let method: HTTPMethod
-    /// The path.
-    ///
-    /// Segments that start with `:` are parameters.
+    /// The path, in which segments that start with `:` are parameters.
     let template: String
     /// The name of the operation for clients that are generated.
     let id: String
@@ -43,9 +41,7 @@ struct Endpoint {
     /// The type that a client must accept, or `nil` if it need not accept any.
     var mediaType: String? { isNegotiated ? responses.first?.content.mediaType : nil }
 
-    /// The problems of the endpoint and of its checks.
-    ///
-    /// Every endpoint may have the common ones, too.
+    /// The problems of the endpoint and of its checks, besides the common ones that every endpoint may have.
     var allProblems: [ProblemType] {
         let ofContent: [ProblemType] = mediaType == nil ? [] : [.notAcceptable]
         let ofBody: [ProblemType] = body == nil ? [] : [.malformedJSON, .unsupportedMediaType, .invalidPayload]

@@ -85,9 +85,7 @@ struct EventEndpoints {
     private static let dismissBody: JSONSchema = .object([.init("all", .boolean, isRequired: false)])
     private static let linkBody: JSONSchema = .object(["url": .string(minLength: 1, maxLength: 2_048, form: .line)])
 
-    /// Declares the endpoint of an event.
-    ///
-    /// The event is `nil` if the path contains a text that is not a key.
+    /// Declares the endpoint of an event, which is `nil` if the path contains a text that is not a key.
     private func event(
         _ template: String,
         id: String,

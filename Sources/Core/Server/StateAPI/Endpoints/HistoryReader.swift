@@ -51,9 +51,7 @@ struct HistoryReader {
         }
     }
 
-    /// Responds with a page of a history.
-    ///
-    /// The document is `nil` if the client has gone.
+    /// Responds with a page of a history, which is `nil` if the client has gone.
     func respond(_ call: APICall, _ document: [UInt8]?) {
         if let document { call.respond(.json(.ok, document)) }
     }

@@ -25,21 +25,14 @@ final class ReadinessCheck: Sendable {
     private let databases: [any WatchedDatabase]
     private let state = Lock(State())
 
-    /// Makes the check of a registry's store and of other databases.
-    ///
-    /// - Parameters:
-    ///   - registry: The sessions.
-    ///   - lifetime: The time for which a result is used again.
-    ///   - databases: The databases that effects use.
+    /// Makes the check of a registry's store and of the databases that effects use, with a result that is used for a time.
     init(_ registry: SessionRegistry, lifetime: Duration, databases: [any WatchedDatabase]) {
         self.registry = registry
         self.lifetime = lifetime
         self.databases = databases
     }
 
-    /// Checks whether the databases can be reached.
-    ///
-    /// The completion gets the error if one can't be reached.
+    /// Checks whether the databases can be reached, and passes the error to the completion if one can't be.
     func run(on queue: any WorkQueue, then completion: @escaping Completion) {
         let step = state.withLock { state -> Step in
             if let expiry = state.expiry, .now < expiry { return .complete(state.error) }

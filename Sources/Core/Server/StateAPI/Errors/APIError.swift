@@ -13,9 +13,7 @@ enum APIError: Error {
 }
 
 extension StateAPI {
-    /// Returns the response to an error (RFC 9457).
-    ///
-    /// An unforeseen error gets an incident id and a line in the log.
+    /// Returns the response to an error (RFC 9457), and logs an unforeseen one with an incident id.
     func response(to error: APIError, _ request: HTTPRequest) -> HTTPResponse {
         let language = error.sessionLanguage ?? request.language(among: ProblemTexts.catalog.languages)
         let texts = ProblemTexts.localization(language)

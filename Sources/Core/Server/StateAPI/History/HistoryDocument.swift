@@ -11,14 +11,9 @@ struct HistoryDocument {
     private let session: Session
     private let showsPlaces: Bool
 
-    /// Describes a page.
+    /// Describes a page of the history of a session.
     ///
-    /// - Parameters:
-    ///   - history: The history.
-    ///   - session: Its session.
-    ///   - page: The part of it.
-    ///   - renderer: Draws the states.
-    ///   - showsPlaces: Whether an entry has the screen in focus after it, with the flows that run each other down to it.
+    /// With `showsPlaces`, an entry has the screen in focus after it, with the flows that run each other down to it.
     init(
         _ history: SessionHistory,
         of session: Session,
@@ -83,9 +78,7 @@ struct HistoryDocument {
         history.view(at: revision).map { Drawn(view: $0, document: renderer.concealed($0)) }
     }
 
-    /// Returns the patch of a transition, or `nil` if the patch is not known.
-    ///
-    /// The patch of a start has the whole document.
+    /// Returns the patch of a transition, which has the whole document for a start, or `nil` if the patch is not known.
     private static func patch(to after: Drawn?, from before: Drawn?) -> [UInt8]? {
         guard let after else { return nil }
         if let before { return JSONDifference(from: before.document, to: after.document).operations.json }

@@ -5,9 +5,7 @@ import JSON
 ///
 /// Unlike ``StatePatch`` it parses both values, so it is for documents of the history, which are requested rarely.
 struct JSONDifference {
-    /// A part that differs.
-    ///
-    /// The old value is `nil` for an addition, and the new value is `nil` for a removal.
+    /// A part that differs, without an old value for an addition, and without a new value for a removal.
     typealias Change = (pointer: JSONPointer, old: JSONValue?, new: JSONValue?)
 
     /// The parts that differ, in the order in which the changes apply.

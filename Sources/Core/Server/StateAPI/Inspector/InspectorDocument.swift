@@ -3,9 +3,7 @@ import Documents
 import JSON
 import Sessions
 
-/// The documents that operators get about sessions in memory.
-///
-/// None of them contains a secret.
+/// The documents that operators get about sessions in memory, without any secret.
 struct InspectorDocument {
     let api: StateAPI
 

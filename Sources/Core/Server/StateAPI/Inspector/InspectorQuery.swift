@@ -19,8 +19,7 @@ struct InspectorQuery: Sendable {
             number = session.number
         }
 
-        /// Parses the text that a page has as `next`, such as `1764108000000.17`: two numbers of at most 18
-        /// digits.
+        /// Parses the text that a page has as `next`, such as `1764108000000.17`: two numbers of at most 18 digits.
         init?(_ text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, let time = Self.number(parts[0]), let number = Self.number(parts[1]) else {
@@ -52,9 +51,7 @@ struct InspectorQuery: Sendable {
         var next: Cursor?
     }
 
-    /// A text in the id, the application, the screen, the flow or the account, in lower case.
-    ///
-    /// It is empty if every session is listed.
+    /// A text in the id, the application, the screen, the flow or the account, in lower case, or an empty one for all sessions.
     var text: [UInt8] = []
     /// The application, or `nil` for all.
     var application: String?

@@ -36,9 +36,7 @@ final class InspectorStream: Sendable {
         self.session = session
     }
 
-    /// Sends the events for everything that has changed.
-    ///
-    /// Calls come from one thread.
+    /// Sends the events for everything that has changed, always on the same thread.
     func advance(_ survey: SessionSurvey, _ api: StateAPI) {
         let document = InspectorDocument(api: api)
         let list = document.list(query.page(of: survey), of: survey)

@@ -9,9 +9,7 @@ final class InspectorStreams: Sendable {
         var isSurveying = false
     }
 
-    /// The largest number of streams.
-    ///
-    /// A further stream takes the place of the oldest.
+    /// The largest number of streams, above which a further one takes the place of the oldest.
     static let limit = 8
 
     private let state = Lock(State())

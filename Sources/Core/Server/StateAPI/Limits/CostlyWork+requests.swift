@@ -3,9 +3,7 @@ import HTTPCore
 import Sessions
 
 extension CostlyWork {
-    /// The party for which work is done.
-    ///
-    /// Each has a queue and a thread of its own.
+    /// The party for which work is done, with a queue and a thread of its own.
     enum Reader: Sendable {
         /// A client, with the credential of a session.
         case client

@@ -2,7 +2,7 @@ import Concurrency
 import HTTPCore
 import Sessions
 
-/// The queue of requests that cost far more than it costs to send them, such as those for a history.
+/// The queue of requests that cost far more than it costs to send them, such as requests for a history.
 ///
 /// A request of 170 bytes can cost a third of a second, so a client could fill a plain queue for an hour within a minute. Here
 /// only a few requests of a session and of an address wait or run at a time, and further ones are rejected. A waiting request
@@ -66,7 +66,7 @@ final class CostlyWork: Sendable {
     private let queue: any WorkQueue
     private let state: Lock<State>
 
-    /// Makes a queue whose work starts on another one.
+    /// Makes a queue that starts its work on another one.
     init(_ limits: Limits, on queue: any WorkQueue) {
         running = limits.running
         self.queue = queue
@@ -115,7 +115,7 @@ final class CostlyWork: Sendable {
             let dropped = hasPlace ? [] : state.dropCancelled()
             return (dropped, state.add(request))
         }
-        // Released outside the lock, because replies are.
+        // Releasing a request releases its reply, which calls the server, so it happens outside the lock.
         _ = consume dropped
         if let exceeded { throw .limit(exceeded.problem) }
         startNext()
@@ -172,9 +172,7 @@ extension CostlyWork.State {
         return !isStarting
     }
 
-    /// Takes the next request, or `nil` if none waits or as many run as the limit allows.
-    ///
-    /// The starting ends with `nil`.
+    /// Takes the next request, or ends the starting with `nil` if none waits or as many run as the limit allows.
     fileprivate mutating func next(
         running limit: Int
     ) -> (request: CostlyWork.Request?, dropped: [CostlyWork.Request]) {

@@ -29,9 +29,7 @@ struct RequestCounts {
     /// The number of all requests.
     private(set) var total = 0
 
-    /// Makes the counts, with limits for a session, for an address and for all requests.
-    ///
-    /// Without a limit, any number is allowed.
+    /// Makes the counts, with limits for a session, for an address and for all requests, or `nil` for no limit.
     init(session: Limit? = nil, address: Limit? = nil, all: Limit? = nil) {
         self.session = session
         self.address = address

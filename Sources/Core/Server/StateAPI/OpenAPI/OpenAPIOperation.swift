@@ -64,9 +64,7 @@ struct OpenAPIOperation {
         return (String(response.status.code), .object(object))
     }
 
-    /// Returns the responses with problems, by their status.
-    ///
-    /// One status may have several types.
+    /// Returns the responses with problems, by their status, each with all types of that status.
     private static func failures(_ problems: [ProblemType]) -> [(String, JSONValue)] {
         let types = problems + OpenAPIParts.commonProblems.filter { !problems.contains($0) }
         let codes = Set(types.map(\.status.code)).sorted()

@@ -85,9 +85,7 @@ extension OpenAPISchema {
         Self(["type": "object", "additionalProperties": values.value])
     }
 
-    /// An object.
-    ///
-    /// Clients ignore members that the schema does not list.
+    /// An object, in which clients ignore members that the schema does not list.
     static func object(_ members: [Member]) -> Self {
         var schema: JSONObject = ["type": "object"]
         schema["properties"] = .object(JSONObject(members.map { ($0.name, $0.schema.value) }))
@@ -96,9 +94,7 @@ extension OpenAPISchema {
         return Self(schema)
     }
 
-    /// An object of a request.
-    ///
-    /// The server rejects members that the schema does not list.
+    /// An object of a request, in which the server rejects members that the schema does not list.
     static func closed(_ members: [Member]) -> Self {
         object(members).with("additionalProperties", false)
     }

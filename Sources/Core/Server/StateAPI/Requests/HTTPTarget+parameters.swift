@@ -1,9 +1,7 @@
 import HTTPCore
 
 extension HTTPTarget {
-    /// The parameters in the query, in the form of HTML.
-    ///
-    /// A name or a value that is not valid is `nil`.
+    /// The parameters in the query, in the form of HTML, with `nil` for names and values that are not valid.
     var parameters: [(name: String?, value: String?)] {
         (query ?? []).split(separator: UInt8(ascii: "&")).map { part in
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

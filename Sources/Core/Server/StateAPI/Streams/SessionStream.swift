@@ -18,9 +18,7 @@ final class SessionStream: Caller {
         case expired
         /// The credential that the stream was opened with does not open the session any more.
         case credentialRenewed
-        /// The server stops.
-        ///
-        /// The client can connect to the next one at once.
+        /// The server stops, and the client can connect to the next one at once.
         case stopping
         /// Newer streams of the session have taken its place.
         case replaced
@@ -60,15 +58,7 @@ final class SessionStream: Caller {
     private let registry: SessionRegistry
     private let state: Lock<State>
 
-    /// Makes a stream.
-    ///
-    /// - Parameters:
-    ///   - session: The session.
-    ///   - credential: The credential that has opened the session.
-    ///   - revision: The revision that the client has, or `nil` if it has none.
-    ///   - renderer: Draws the states.
-    ///   - registry: The registry of the session.
-    ///   - queue: The event loop of the connection.
+    /// Makes a stream for a client that has a revision, or none, on the event loop of its connection.
     init(
         _ session: Session,
         _ credential: Credential,

@@ -67,9 +67,7 @@ public final class LogWriter: Sendable {
         queue.withLock { $0.isClosed = true }
     }
 
-    /// Queues a line with its line feed, or drops it if there is no room.
-    ///
-    /// It never waits for the descriptor.
+    /// Queues a line with its line feed, or drops it if there is no room, because it never waits for the descriptor.
     func append(_ line: [UInt8]) {
         let (isTaken, wakesThread) = queue.wait(while: { _ in false }) { queue in
             let before = queue.bytes.count

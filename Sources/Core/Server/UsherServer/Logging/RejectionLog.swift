@@ -4,7 +4,7 @@ import Logging
 import Metrics
 import Sessions
 
-/// The log lines of requests that fail, and the counts of those that are rejected for reasons of security or capacity.
+/// The log lines of requests that fail, and the counts of requests that are rejected for reasons of security or capacity.
 final class RejectionLog: Sendable {
     private let log: Logger
     private let audit: (any AuditLog)?
@@ -82,9 +82,7 @@ final class RejectionLog: Sendable {
         return fields
     }
 
-    /// Records a rejection by libmicrohttpd, which no filter sees.
-    ///
-    /// The client is unknown, because the library does not name the connection.
+    /// Records a rejection by libmicrohttpd, which no filter sees, and which does not name the client.
     func recordLibrary(_ status: Int) {
         Counter(label: "usher_requests_total", dimensions: [("route", "*"), ("status", "\(status / 100)xx")])
             .increment()

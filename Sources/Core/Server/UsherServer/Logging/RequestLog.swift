@@ -1,9 +1,7 @@
 import HTTPCore
 import Logging
 
-/// A filter that counts and measures requests, and logs the requests that fail.
-///
-/// At debug level, it logs every request.
+/// A filter that counts and measures requests, and logs the requests that fail, or all requests at debug level.
 struct RequestLog: HTTPFilter {
     private let routes: RouteTable
     private let log: Logger

@@ -5,9 +5,7 @@ enum PrometheusText {
         sanitized(label) { $0 == ":" }
     }
 
-    /// Returns labels without their braces, sorted by name.
-    ///
-    /// Of two with the same name the later one is used.
+    /// Returns labels without their braces, sorted by name, with the later one of two with the same name.
     static func labels(_ dimensions: [(String, String)]) -> String {
         var values: [String: String] = [:]
         for (name, value) in dimensions {
@@ -24,9 +22,7 @@ enum PrometheusText {
         labels.isEmpty ? "" : "{\(labels)}"
     }
 
-    /// Returns a number with as many digits as necessary.
-    ///
-    /// A whole number has no fraction.
+    /// Returns a number with as many digits as necessary, without a fraction for a whole number.
     static func number(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Inf" : "+Inf" }

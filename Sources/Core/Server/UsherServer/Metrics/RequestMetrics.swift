@@ -2,9 +2,7 @@ import HTTPCore
 import Metrics
 import Synchronization
 
-/// The numbers and durations of requests, by route.
-///
-/// A request finds the metrics of its route without a lock.
+/// The numbers and durations of requests, by route, which a request finds without a lock.
 final class RequestMetrics: Sendable {
     /// The metrics of a route, each made with the first request that needs it.
     private final class Route: Sendable {

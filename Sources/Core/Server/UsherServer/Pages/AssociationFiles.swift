@@ -20,17 +20,11 @@ import JSON
 struct AssociationFiles {
     private static let android = "delegate_permission/common.handle_all_urls"
 
-    /// The paths of the links of each claimed host.
-    ///
-    /// A host is left out if its applications list no links.
+    /// The paths of the links of each claimed host, without hosts for which no application lists links.
     private let paths: [String: [String]]
     private let apps: [MobileApp]
 
-    /// Makes the files.
-    ///
-    /// - Parameters:
-    ///   - apps: The apps that may open the links.
-    ///   - applications: The applications with the hosts and the links.
+    /// Makes the files for the apps that may open the links, and the applications with the hosts and the links.
     init(of apps: [MobileApp], for applications: [Application]) {
         var paths: [String: [String]] = [:]
         for application in applications where !application.linkPatterns.isEmpty {

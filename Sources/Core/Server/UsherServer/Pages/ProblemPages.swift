@@ -11,9 +11,7 @@ import Locales
 struct ProblemPages: HTTPFilter {
     private let routes: RouteTable
 
-    /// Makes the filter.
-    ///
-    /// - Parameter routes: The routes with problems that stay as they are.
+    /// Makes the filter, which leaves the problems of some routes as they are.
     init(besides routes: RouteTable) {
         self.routes = routes
     }
@@ -49,9 +47,7 @@ struct ProblemPages: HTTPFilter {
         a:focus-visible{outline:3px solid;outline-offset:3px}small{color:light-dark(#5c645f,#a3aba6)}
         """
 
-    /// Returns the page.
-    ///
-    /// Nothing of the request is in it but the id, which the server has given it.
+    /// Returns the page, which contains nothing of the request but its id.
     private static func page(_ texts: PageTexts, status: Int, id: String) -> String {
         let (title, text) = texts.text(of: status)
         return """
@@ -62,9 +58,7 @@ struct ProblemPages: HTTPFilter {
             """
     }
 
-    /// The way on: home, or the same address again if that can help.
-    ///
-    /// A wrong host has no page at all.
+    /// The way on: home, or the same address again if that can help, or none for a wrong host, which has no page at all.
     private static func link(_ texts: PageTexts, _ status: Int) -> String {
         switch status {
         case 421: ""
@@ -73,7 +67,7 @@ struct ProblemPages: HTTPFilter {
         }
     }
 
-    /// Clients may choose the id of a request.
+    /// Escapes the id of a request, which clients may choose.
     private static func escaped(_ text: String) -> String {
         text.map { "<>&\"'".contains($0) ? "_" : String($0) }.joined()
     }

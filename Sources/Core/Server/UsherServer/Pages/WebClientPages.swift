@@ -22,12 +22,7 @@ struct WebClientPages: HTTPHandler {
     private let applications: Set<[UInt8]>
     private let hasInspector: Bool
 
-    /// Makes the handler.
-    ///
-    /// - Parameters:
-    ///   - files: The files of the web client.
-    ///   - applications: The names of the hosted applications.
-    ///   - hasInspector: Whether the pages of the inspector are among them.
+    /// Makes the handler for the files of the web client, with the names of the hosted applications.
     init(_ files: StaticFiles, of applications: some Sequence<String>, hasInspector: Bool) {
         self.files = files
         self.applications = Set(applications.map { Array($0.utf8) })

@@ -1,8 +1,6 @@
 import Coordination
 
-/// The two tabs.
-///
-/// Each starts its flow when it is selected for the first time.
+/// The two tabs, which start their flows when they are selected for the first time.
 final class TabbarCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 

@@ -51,9 +51,7 @@ struct AddressForm: Screen {
     }
 }
 
-/// The total of the order, with a form for the payment method.
-///
-/// It follows the cart.
+/// The total of the order, which follows the cart, with a form for the payment method.
 struct PaymentChoice: Screen, ShowsShopper {
     static let name = "payment"
     static let place = Output<PaymentChoice, PaymentMethod>("place")

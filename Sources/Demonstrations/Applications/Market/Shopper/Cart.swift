@@ -41,9 +41,7 @@ public struct Cart: Codable, Equatable, Sendable {
         return cart
     }
 
-    /// Sets the quantity of a grocery.
-    ///
-    /// 0 removes its line.
+    /// Sets the quantity of a grocery, or removes its line for 0.
     mutating func set(_ line: CartLine) {
         let place = lines.firstIndex { $0.grocery == line.grocery }
         switch (place, line.quantity) {
@@ -55,18 +53,14 @@ public struct Cart: Codable, Equatable, Sendable {
     }
 }
 
-/// A grocery with its quantity.
-///
-/// It is also the payload of outputs that change the cart.
+/// A grocery with its quantity, also as the payload of outputs that change the cart.
 public struct CartLine: Payload, Equatable {
     /// The allowed quantities of a grocery.
     public static let quantities = 0...20
 
     /// The ID of the grocery.
     public var grocery: Grocery.ID
-    /// The quantity.
-    ///
-    /// 0 removes the line from the cart.
+    /// The quantity, or 0 to remove the line from the cart.
     public var quantity: Int
 
     /// A grocery's ID of 1 to 40 characters and a quantity of 0 to 20.

@@ -1,8 +1,6 @@
 import Coordination
 
-/// The user of a market session.
-///
-/// The application coordinator owns it and shares it with every flow.
+/// The user of a market session, whom the application coordinator owns and shares with every flow.
 struct Shopper: Codable, Equatable, Sendable {
     /// The account, or `nil` for a guest.
     var account: Account?
@@ -17,9 +15,7 @@ struct Shopper: Codable, Equatable, Sendable {
     func isFavorite(_ grocery: Grocery.ID) -> Bool { customer?.favorites.contains(grocery) ?? false }
 }
 
-/// A screen that shows data of the shopper.
-///
-/// The application coordinator updates it with every change.
+/// A screen that shows data of the shopper, which the application coordinator updates with every change.
 protocol ShowsShopper {
     /// Copies the part of the shopper that the screen shows.
     mutating func show(_ shopper: Shopper, in assortment: Assortment)

@@ -1,8 +1,6 @@
 import Coordination
 
-/// A screen that shows the profile.
-///
-/// The coordinator updates it with every change.
+/// A screen that shows the profile, which the coordinator updates with every change.
 protocol UpdateableWithProfile {
     /// Copies the part of the profile that the screen shows.
     mutating func show(_ profile: Profile)

@@ -12,9 +12,7 @@ struct Regions: Screen, UpdateableWithProfile {
     var selection: Selection
     /// The selected cities.
     var selected: [City] = []
-    /// The number of selected cities by region.
-    ///
-    /// Regions without one are absent.
+    /// The number of selected cities by region, without regions that have none.
     var counts: [Region.ID: Int] = [:]
 
     init(federal: [City], regions: [Region], selection: Selection) {

@@ -21,9 +21,7 @@ final class ShopAccountCoordinator: Coordinator {
 
     private var account: Account? { shared(Account.self) }
 
-    /// Shows a page, after the login if there is no account.
-    ///
-    /// It takes the stack over when another section has it.
+    /// Shows a page, after the login if there is no account, and takes the stack over when another section has it.
     func display(_ page: AccountPage) {
         if !isShowing(ShopAccount.self), !isShowing(Login.self) { takeOver() }
         open(page)

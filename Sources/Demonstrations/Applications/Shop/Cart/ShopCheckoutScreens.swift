@@ -29,9 +29,7 @@ struct ShippingForm: Screen {
     }
 }
 
-/// The total of the purchase, with a form for the payment method.
-///
-/// It follows the cart.
+/// The total of the purchase, which follows the cart, with a form for the payment method.
 struct ShopPaymentForm: Screen, ShowsCartItems {
     static let name = "payment"
     static let buy = Output<ShopPaymentForm, ShopPayment>("buy")

@@ -1,8 +1,6 @@
 import Coordination
 
-/// A screen that shows the catalog.
-///
-/// It can be on the stack before the catalog is open.
+/// A screen that shows the catalog, and can be on the stack before the catalog is open.
 protocol ShowsCatalog {
     /// Copies the part of the opened catalog that the screen shows.
     mutating func open(_ catalog: ShopCatalog, _ season: ShopSeason)

@@ -1,8 +1,6 @@
 import Coordination
 
-/// A product.
-///
-/// It can be added to the cart before the catalog is open.
+/// A product, which can be added to the cart before the catalog is open.
 struct ShopProductPage: Screen, ShowsCatalog, ShowsCartItems {
     static let name = "product"
     static let colorSelected = Output<ShopProductPage, ShopChoice>("colorSelected")

@@ -1,8 +1,6 @@
 public import Coordination
 
-/// The sections of the shop, one per coordinator, each with the page to show.
-///
-/// They are also the deep links.
+/// The sections of the shop, one per coordinator, each with the page to show, which are also the deep links.
 public enum ShopSection: AddressableLink {
     /// The catalog, or `nil` for its home page.
     case catalog(CatalogPage?)

@@ -69,9 +69,7 @@ public struct AccountControl: Sendable {
         return nil
     }
 
-    /// Disables an account, and requests the end of its sessions.
-    ///
-    /// An account that is disabled already stays so.
+    /// Disables an account, unless it is disabled already, and requests the end of its sessions.
     ///
     /// - Parameters:
     ///   - login: The login of the account.
@@ -85,9 +83,7 @@ public struct AccountControl: Sendable {
         }
     }
 
-    /// Lets the user of a disabled account sign in again.
-    ///
-    /// Another account does not change.
+    /// Lets the user of an account sign in again, if the account was disabled.
     ///
     /// - Parameter login: The login of the account.
     /// - Returns: Whether there is such an account.

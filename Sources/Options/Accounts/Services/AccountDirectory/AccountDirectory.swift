@@ -47,9 +47,7 @@ public protocol AccountDirectory: Sendable {
         key: String
     ) async throws -> CreateAccount.Value
 
-    /// Adds a verified number to an account.
-    ///
-    /// An account that has the number does not change.
+    /// Adds a verified number to an account, unless it has the number.
     ///
     /// - Parameters:
     ///   - phone: A number that the user has verified.
@@ -60,9 +58,7 @@ public protocol AccountDirectory: Sendable {
     ///   returns the account.
     func attachPhone(_ phone: PhoneNumber, to account: Account.ID, key: String) async throws -> AttachPhone.Value
 
-    /// Removes a number from an account.
-    ///
-    /// An account that does not have the number does not change.
+    /// Removes a number from an account, if it has the number.
     ///
     /// - Parameters:
     ///   - phone: The number.

@@ -113,9 +113,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// Returns the number of stored counts of failed attempts.
     func throttledCount() throws -> Int { try throttle.count() }
 
-    /// Checks credentials.
-    ///
-    /// It blocks while it hashes.
+    /// Checks credentials, and blocks while it hashes.
     public func signIn(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws -> SignIn.Value
     {
         try await signIns.value(for: key) {
@@ -127,9 +125,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
-    /// Checks the credentials for a new account and stores them for an hour.
-    ///
-    /// It blocks while it hashes.
+    /// Checks the credentials for a new account and stores them for an hour, and blocks while it hashes.
     public func prepare(
         _ credentials: Credentials,
         from origin: SignInOrigin,
@@ -236,9 +232,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
-    /// Checks a password again.
-    ///
-    /// It blocks while it hashes.
+    /// Checks a password again, and blocks while it hashes.
     public func confirm(
         _ password: Secret,
         of account: Account.ID,
@@ -266,9 +260,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         rules.weakness(of: password.exposed, login: login)
     }
 
-    /// Sets the password of an account.
-    ///
-    /// It blocks while it hashes.
+    /// Sets the password of an account, and blocks while it hashes.
     public func setPassword(
         _ password: Secret,
         of account: Account.ID,

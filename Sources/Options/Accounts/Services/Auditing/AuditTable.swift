@@ -112,9 +112,7 @@ public final class AuditTable: AuditLog {
         }
     }
 
-    /// Waits for events and takes the next ones.
-    ///
-    /// The result is `nil` when the log is closed and all are written.
+    /// Waits for events and returns the next ones, or `nil` when the log is closed and all are written.
     private func nextBatch() -> [Entry]? {
         queue.wait(while: { $0.entries.isEmpty && !$0.isClosed }) { queue in
             guard !queue.entries.isEmpty else { return nil }

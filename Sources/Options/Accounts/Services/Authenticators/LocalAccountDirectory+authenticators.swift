@@ -98,9 +98,7 @@ extension LocalAccountDirectory {
         }
     }
 
-    /// Sets a new password with a recovery code.
-    ///
-    /// It blocks while it hashes.
+    /// Sets a new password with a recovery code, and blocks while it hashes.
     public func recover(
         _ entry: RecoveryEntry,
         from origin: SignInOrigin,

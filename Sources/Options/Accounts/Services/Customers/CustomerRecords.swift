@@ -140,8 +140,6 @@ public final class CustomerRecords: Sendable {
         return order
     }
 
-    /// The order number for people.
-    ///
-    /// It starts at 10,001 so that all numbers have five digits or more.
+    /// The order number for people, from 10,001 on, so that all numbers have five digits or more.
     private static func number(_ row: Int64) -> Order.Number { "\(10_000 + row)" }
 }

@@ -8,9 +8,7 @@ import Sessions
 struct PostgreSQLServices: Sendable {
     private let connections: BlockingConnections
 
-    /// Connects, and makes or migrates the tables.
-    ///
-    /// It blocks the calling thread.
+    /// Connects, and makes or migrates the tables, which blocks the calling thread.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     init(_ settings: ConnectionSettings) throws(StoreError) {
@@ -57,9 +55,7 @@ struct PostgreSQLServices: Sendable {
         }
     }
 
-    /// The migrations, in order.
-    ///
-    /// A migration that has been released is never edited.
+    /// The migrations, in order, which are never edited after their release.
     private static let migrations = Migrations(
         recordedIn: "service_migration",
         [

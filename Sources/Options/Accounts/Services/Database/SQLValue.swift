@@ -45,9 +45,7 @@ extension LoginName: SQLConvertible {
     var sqlValue: SQLValue { .bytes(bytes) }
 }
 
-/// A row of a result.
-///
-/// Its columns are read by their index, which begins with 0.
+/// A row of a result, with columns that are read by their index from 0 on.
 struct SQLRow {
     /// The values of the columns.
     let values: [SQLValue]

@@ -28,9 +28,7 @@ struct SQLiteServices: Sendable {
         try ServiceSchema.migrations.migrate(queue)
     }
 
-    /// Joins a server that may have the file open, without a lock, for a command.
-    ///
-    /// The tables are not migrated.
+    /// Joins a server that may have the file open, without a lock, for a command, and does not migrate the tables.
     ///
     /// - Throws: `DatabaseError` when the file can't be used.
     init(joining path: String) throws {

@@ -2,9 +2,7 @@ import GRDB
 
 /// The tables of the services in SQLite.
 enum ServiceSchema {
-    /// The migrations in the order of their creation.
-    ///
-    /// A migration that has been released is never edited.
+    /// The migrations in the order of their creation, which are never edited after their release.
     static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in

@@ -28,25 +28,15 @@ public struct CodeLimits: Equatable, Sendable {
     ///
     /// The default is 5 and one more every 30 minutes.
     public var perPhone = RateLimit(burst: 5, interval: .seconds(1_800))
-    /// The codes for a number on the first requests of sites.
-    ///
-    /// The default is 5 and one more every hour.
+    /// The codes for a number on the first requests of sites (by default 5 and one more every hour).
     public var firstPerPhone = RateLimit(burst: 5, interval: .seconds(3_600))
-    /// The codes for a number that a client address requests.
-    ///
-    /// The default is 4 and one more every hour.
+    /// The codes for a number that a client address requests (by default 4 and one more every hour).
     public var perPhoneAndAddress = RateLimit(burst: 4, interval: .seconds(3_600))
-    /// The codes that a session requests for any numbers.
-    ///
-    /// The default is 5 and one more every 12 minutes.
+    /// The codes that a session requests for any numbers (by default 5 and one more every 12 minutes).
     public var perSession = RateLimit(burst: 5, interval: .seconds(720))
-    /// The codes that an account requests for any numbers.
-    ///
-    /// The default is 5 and one more every 12 minutes.
+    /// The codes that an account requests for any numbers (by default 5 and one more every 12 minutes).
     public var perAccount = RateLimit(burst: 5, interval: .seconds(720))
-    /// The codes that a client address requests.
-    ///
-    /// The default is 30 and one more every 2 minutes.
+    /// The codes that a client address requests (by default 30 and one more every 2 minutes).
     public var perAddress = RateLimit(burst: 30, interval: .seconds(120))
     /// The wrong attempts at a number's codes, for owners and for others.
     ///
@@ -60,9 +50,7 @@ public struct CodeLimits: Equatable, Sendable {
     /// request at most a tenth of it, and all addresses of a site, which are 256 IPv4 addresses or an IPv6 network of 48 bits,
     /// a fifth. Numbers of one country get at most half of it, unless ``prefixes`` names no other country. Owners don't count.
     public var perDay = 1_000
-    /// The prefixes of the numbers that get codes, such as `+49`.
-    ///
-    /// The default is none, which allows all numbers.
+    /// The prefixes of the numbers that get codes, such as `+49`, or none, the default, to allow all numbers.
     public var prefixes: [String] = []
 
     /// Creates the default limits.

@@ -23,9 +23,7 @@ final class PasswordHasher: Sendable {
     /// The number of hashes that were computed, for tests of equal work.
     var hashCount: Int { count.withLock { $0 } }
 
-    /// Hashes a password.
-    ///
-    /// It blocks until the hash is computed.
+    /// Hashes a password, and blocks until the hash is computed.
     ///
     /// - Throws: `Argon2idError` for a cost that Argon2id does not accept.
     func hash(_ password: String) throws -> PasswordHash {
@@ -35,9 +33,7 @@ final class PasswordHasher: Sendable {
         )
     }
 
-    /// Checks a password.
-    ///
-    /// It blocks while it hashes.
+    /// Checks a password, and blocks while it hashes.
     ///
     /// - Parameters:
     ///   - hash: The hash, or `nil` for an account that does not exist, which matches no password.

@@ -22,15 +22,11 @@ struct AttemptLimit: Sendable {
 
     /// The limit of a session, over all logins, and of a session that has signed in to an account.
     static let session = AttemptLimit(freeAttempts: 5, retention: .seconds(24 * 3_600))
-    /// The limit of an address, over all sessions and logins.
-    ///
-    /// It is higher, because many people may share an address.
+    /// The limit of an address, over all sessions and logins, which is higher because many people may share an address.
     static let address = AttemptLimit(freeAttempts: 30, retention: .seconds(24 * 3_600))
     /// The limit of a login, over all sessions that have never signed in to it, but not the first attempts of a site.
     static let login = AttemptLimit(freeAttempts: 20, lastAttempts: 100, retention: month)
-    /// The limit of a login, over the first attempts of all sites.
-    ///
-    /// It never becomes one attempt a day.
+    /// The limit of a login, over the first attempts of all sites, which never becomes one attempt a day.
     static let firstOfSites = AttemptLimit(freeAttempts: 30, longestWait: .seconds(4 * 3_600), retention: month)
     /// The limit of a login at a site that is not known to it.
     static let loginAndSite = AttemptLimit(freeAttempts: 10, lastAttempts: 20, retention: month)

@@ -38,9 +38,7 @@ struct SignInThrottle: Sendable {
     private struct Bucket {
         let key: [UInt8]
         let limit: AttemptLimit
-        /// Whether a right password removes the failures before it.
-        ///
-        /// If not, only its own attempt is subtracted.
+        /// Whether a right password removes the failures before it, and not only its own attempt.
         let endsWithSuccess: Bool
     }
 
@@ -238,9 +236,7 @@ struct SignInThrottle: Sendable {
         bucket("login", [login?.description ?? ""], .login, endsWithSuccess: true)
     }
 
-    /// The bucket for the first attempts of sites at a login.
-    ///
-    /// A success leaves it, so that it gives no new guesses.
+    /// The bucket for the first attempts of sites at a login, which a success leaves, so that it gives no new guesses.
     private func firstBucket(of login: LoginName?) -> Bucket {
         bucket("login, first of sites", [login?.description ?? ""], .firstOfSites, endsWithSuccess: false)
     }

@@ -59,9 +59,7 @@ public struct WebhookSecrets: Sendable {
     }
 }
 
-/// An error in a text with secrets.
-///
-/// It does not quote the text.
+/// An error in a text with secrets, which it does not quote.
 public struct WebhookSecretError: Error, CustomStringConvertible {
     /// A sentence that says what is wrong.
     public let description: String
