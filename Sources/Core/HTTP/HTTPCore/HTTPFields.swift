@@ -114,7 +114,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// Adds a line with a number in quotation marks, such as an entity tag.
     public mutating func append(_ name: HTTPFieldName, quoting number: UInt64) {
-        // On the stack: a field is written for every response.
+        // The array is on the stack, because a field is written for every response.
         var value = InlineArray<22, UInt8>(repeating: UInt8(ascii: "\""))
         var (rest, start) = (number, 20)
         while true {

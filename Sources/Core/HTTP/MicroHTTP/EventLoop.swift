@@ -158,7 +158,8 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
                 return inbox.grace
             }
             let now = Instant.now
-            // Before the submitted work: a response that arrives after the deadline of its request is too late.
+            // The tick comes before the submitted work, because a response that arrives after the deadline of its request is
+            // too late.
             cycle.tick(now)
             run(&work)
             stop.advance(now: now, grace: grace, cycle, daemon)
@@ -223,8 +224,8 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         cycle.takeResumable().forEach(daemon.resume)
         daemon.run()
         daemon.stop()
-        // Work in the inbox runs here, and later work on its own thread (``WorkQueue/perform(_:)``). Both find every exchange
-        // over, and so do nothing.
+        // Work in the inbox runs here, and later work on its own thread (``WorkQueue/perform(_:)``). Both find that every
+        // exchange has ended, and so do nothing.
         var work = inbox.withLock { inbox in
             inbox.hasEnded = true
             return inbox.work

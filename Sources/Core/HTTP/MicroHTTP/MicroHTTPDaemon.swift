@@ -338,7 +338,7 @@ private struct Lines {
 extension Lines {
     /// Returns the number of blanks and tabs between a name's colon and a value, or `nil` when other bytes are there.
     private static func blanks(between name: UnsafeRawBufferPointer, and value: UnsafeRawBufferPointer) -> Int? {
-        // A pointer to the colon, which libmicrohttpd has replaced by a zero.
+        // This points to the colon, which libmicrohttpd has replaced by a zero.
         guard let colon = unsafe name.baseAddress.map({ unsafe $0 + name.count }), let start = value.baseAddress,
             // A value beyond the connection's memory is another object's.
             unsafe (1...memoryLimit).contains(start - colon)
@@ -445,7 +445,7 @@ private func readStream(
     _ buffer: UnsafeMutablePointer<CChar>?,
     _ room: Int
 ) -> Int {
-    // MHD_CONTENT_READER_END_WITH_ERROR and MHD_CONTENT_READER_END_OF_STREAM, which Swift doesn't import either.
+    // These are MHD_CONTENT_READER_END_WITH_ERROR and MHD_CONTENT_READER_END_OF_STREAM, which Swift doesn't import either.
     let (failed, end) = (-2, -1)
     guard let context = unsafe context, let buffer = unsafe buffer else { return failed }
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
@@ -511,7 +511,7 @@ private func noContent(
     _ buffer: UnsafeMutablePointer<CChar>?,
     _ room: Int
 ) -> Int {
-    // MHD_CONTENT_READER_END_WITH_ERROR, which Swift doesn't import because the macro has a cast.
+    // This is MHD_CONTENT_READER_END_WITH_ERROR, which Swift doesn't import because the macro has a cast.
     -2
 }
 

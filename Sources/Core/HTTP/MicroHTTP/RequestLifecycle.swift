@@ -276,9 +276,9 @@ final class RequestLifecycle {
         filters.finish(&response, to: exchange.request)
         exchange.state = .sent
         table.move(exchange.connection, to: .responding, until: now + limits.response)
-        // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other
-        // requests in the bytes that follow. So a request with a chunked body is the last one on its connection.
         if case .stream(let stream) = response.body { exchange.begin(stream) }
+        // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other requests
+        // in the bytes that follow. So a request with a chunked body is the last one on its connection.
         let closes = isLast || isStopping || exchange.isChunked || exchange.connection.exceededLimit != nil
         return .respond(response, isLast: closes)
     }

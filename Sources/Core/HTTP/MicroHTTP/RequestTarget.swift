@@ -28,7 +28,7 @@ struct RequestTarget {
             authority = Array(rest[..<end])
             switch rest[end...].first {
             case UInt8(ascii: "/"): origin = Array(rest[end...])
-            // The whole server (RFC 9112 §3.2.4).
+            // This target names the whole server (RFC 9112 §3.2.4).
             case nil where method == .options: origin = [UInt8(ascii: "*")]
             default: origin = [UInt8(ascii: "/")] + rest[end...]
             }

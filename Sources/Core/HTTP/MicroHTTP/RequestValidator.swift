@@ -198,7 +198,7 @@ struct RequestValidator: Sendable {
 
     private func check(_ name: Span<UInt8>, _ value: Span<UInt8>, _ facts: inout FieldFacts) -> ProblemDetails? {
         facts.lineCount += 1
-        // Three more for the colon and the line end.
+        // Three more bytes are the colon and the line end.
         facts.fieldBytes += name.count + value.count + 3
         guard facts.lineCount <= headerCountLimit, facts.fieldBytes <= headerBytesLimit else {
             return headerTooLarge
@@ -288,7 +288,7 @@ struct RequestValidator: Sendable {
         guard head.isContiguous, head.size == requestLine + facts.fieldBytes + 2 else {
             return malformed("The header's spaces or line ends do not follow RFC 9112.")
         }
-        // Last, so that an ambiguous request gets a 400 and not this.
+        // This check is the last one, so that an ambiguous request gets a 400 and not a 413.
         if facts.isLengthTooLarge {
             return ProblemDetails(.bodyTooLarge, detail: "The body has more than \(bodyBytesLimit) bytes.")
         }

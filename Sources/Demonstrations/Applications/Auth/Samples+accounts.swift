@@ -95,7 +95,7 @@ extension Samples {
 }
 
 extension PhoneNumber {
-    // Numbers that the regulators reserve for fiction.
+    // These are numbers that the regulators reserve for fiction.
     static let first = sample("+491701234567")
     fileprivate static let second = sample("+447700900123")
 

@@ -122,7 +122,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
         case .success(let account), .closeConfirmationPhoneFlow(let account):
             signIn(as: Identity(account: account.id))
             state.account = account
-        // Never happens: this application runs the authentication flow without a way to close it.
+        // This never happens, because this application runs the authentication flow without a way to close it.
         case .close: break
         }
         proceed()

@@ -35,14 +35,14 @@ public struct PhoneNumber: Payload, Hashable, CustomStringConvertible {
     /// - Throws: ``ParsingError``.
     public init(parsing text: String) throws(ParsingError) {
         var digits = ""
-        // The scheme of RFC 3966.
+        // The text may begin with `tel:`, the scheme of RFC 3966.
         let text = TextForm.line.canonical(text)
         let number = text.prefix(4).lowercased() == "tel:" ? text.dropFirst(4) : text[...]
         for (index, scalar) in zip(number.unicodeScalars.indices, number.unicodeScalars) {
             switch scalar.narrow {
             case "+" where digits.isEmpty: digits = "+"
             case let digit where digit.isASCIIDigit: digits.unicodeScalars.append(digit)
-            // An extension follows these in RFC 3966, and in what telephones dial.
+            // An extension follows these characters in RFC 3966, and in the numbers that telephones dial.
             case ";", "#", ",", "*": throw Self.error(after: digits, number[index...])
             case let other where other.isSeparator: continue
             default: throw Self.error(after: digits, number[index...])

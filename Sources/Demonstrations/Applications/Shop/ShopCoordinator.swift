@@ -83,7 +83,7 @@ final class ShopCoordinator: ApplicationCoordinator {
         .on(SaveShopCart.self) { $0.saved($1) },
         .on(failure: SaveShopCart.self) { flow, _ in flow.saveLater(\.cartSaves) },
         .on(timer: SaveShopCart.name) { $0.saveNext(\.cartSaves) },
-        // The name of the timer in sessions of earlier releases.
+        // This is the name of the timer in sessions of earlier releases.
         .on(timer: "saveCart") { $0.saveCart() },
         .on(ShopAccount.logOut) { $0.logOut() },
         .runs(ShopCatalogCoordinator.self),
@@ -305,7 +305,7 @@ extension ShopCoordinator {
             show(message, on: ShopAccount.self)
         } else {
             show(message, on: ShopCart.self)
-            // In front if the user has returned to shopping meanwhile.
+            // A product page is in front if the user has returned to shopping meanwhile.
             if isShowing(ShopProductPage.self) { show(message, on: ShopProductPage.self) }
         }
     }

@@ -77,7 +77,7 @@ final class CompletedEffects<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the result of the running call, or `nil` when that call failed.
+    /// Waits for the running call and returns its result, or `nil` when that call failed.
     private func valueOfRunning(_ key: Digest) async -> Value? {
         await withCheckedContinuation { continuation in
             let value: Value?? = state.withLock { state in

@@ -38,7 +38,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
 
     private static func cover(_ ranges: [AddressRange], _ part: AddressRange) -> Bool {
         if ranges.contains(where: { $0.prefix <= part.prefix && $0.contains(part.first) }) { return true }
-        // Only what lies in the part counts for it, so the recursion ends with the ranges.
+        // Only ranges inside the part count for it, so the recursion ends when no ranges are left.
         let inside = ranges.filter { $0.prefix > part.prefix && part.contains($0.first) }
         guard inside.count > 1 else { return false }
         return cover(inside, part.half(0)) && cover(inside, part.half(1))

@@ -17,7 +17,7 @@ public final class CompressedCopy: Sendable {
 
     /// Returns the content as gzip, or `nil` if it can't be compressed.
     func gzip(of content: [UInt8], level: Int) -> [UInt8]? {
-        // Under the lock, so that requests that come at once compress it once.
+        // The content is compressed under the lock, so that simultaneous requests compress it once.
         bytes.withLock { bytes in
             if bytes == nil { bytes = Gzip.compress(content, level: level) }
             return bytes

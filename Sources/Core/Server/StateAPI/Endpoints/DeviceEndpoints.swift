@@ -160,7 +160,7 @@ struct DeviceEndpoints {
     private static func created(_ handoff: NewHandoff, of session: Session) -> HTTPResponse {
         let application = PercentEncoding.encode(session.application.name)
         return .json(.created) { writer in
-            // In the fragment, which browsers send to no server, so that the code is in no log.
+            // The code is in the fragment, which browsers send to no server, so it is in no log.
             writer.member("url", "/?app=\(application)#handoff=\(handoff.code)")
             writer.member("code", handoff.code)
             writer.member("expiresAt", handoff.expiresAt)

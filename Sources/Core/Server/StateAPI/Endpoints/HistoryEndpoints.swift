@@ -25,7 +25,7 @@ struct HistoryEndpoints {
             ) { [api, reader] call, session, credential, page throws(APIError) in
                 try api.check(session.view, credential)
                 try reader.history(of: session, call) { history throws(APIError) in
-                    // After the history was read: until then the user of the session may have changed.
+                    // The check follows the reading, because the user of the session may have changed by then.
                     try api.check(session.view, credential)
                     let document = HistoryDocument(history, of: session, page, api.renderer)
                     reader.respond(call, document.json(upTo: Self.pageBytes) { call.reply.isCancelled })

@@ -45,7 +45,7 @@ struct RowEndpoint {
                 [self] result in
                 call.attempt { () throws(APIError) in
                     let page = try call.value(of: result)
-                    // While the rows were read, another user may have come, or the list may have got others.
+                    // While the rows were read, another user may have signed in, or the list may have changed.
                     try api.check(session.view, credential)
                     let (now, _) = try self.list(of: call, in: session.view)
                     guard now.source?.version == source.version else { throw staleScreen(of: call, session.view) }
@@ -99,7 +99,7 @@ struct RowEndpoint {
         guard var response = StaticContent(writer.bytes, type: "application/json").response(to: call.request) else {
             throw .problem(.preconditionFailed)
         }
-        // A cache that several users share must not keep them, and a client asks whether they are the same.
+        // A cache that several users share must not store the rows, and a client asks whether they have changed.
         response.fields[.cacheControl] = "private, no-cache"
         if let language = view.localization?.language { response.fields.append(.contentLanguage, language) }
         return response

@@ -53,7 +53,7 @@ final class InspectorStreams: Sendable {
             guard !streams.isEmpty else { return api.registry.forgetSurvey() }
             guard !api.registry.isStopping else { return finish() }
             for stream in streams { stream.advance(survey, api) }
-            // At most 1 % of a processor, however many sessions there are.
+            // The surveys take at most 1 % of a processor, however many sessions there are.
             let work = survey.duration + (ProcessorTime.ofThread - began)
             self.survey(api, after: max(SessionRegistry.surveyInterval, work * 100))
         }

@@ -32,7 +32,7 @@ struct OpenAPIOperation {
         json = .object(object)
     }
 
-    /// Says only that a route is there, which the server has added.
+    /// Describes a route that the server has added, by its method and path only.
     init(extension route: RouteTable.Route) {
         method = route.method
         path = Self.path(of: route.template)

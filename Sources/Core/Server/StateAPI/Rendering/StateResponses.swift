@@ -63,7 +63,7 @@ extension StateAPI {
         guard let base = patchBase(call) else { return state(status, view) }
         let document = renderer.latest(since: view)
         guard let patch = document.patch(from: base, to: view.record.revision) else { return state(status, view) }
-        // A later document does not tell what the one of this commit had.
+        // A later document does not tell whether the document of this commit had a secret.
         let mayHaveSecret = document.hasSecret || document.generation != view.record.generation
         return .patch(status, document.language, of: view, from: base, patch, hasSecret: mayHaveSecret)
     }

@@ -77,7 +77,7 @@ final class SessionStream: Caller {
 
     var isCancelled: Bool { state.withLock { $0.isEnded } }
 
-    /// Returns what leads the client from the revision that it has to the current one.
+    /// Returns the update that leads the client from the revision that it has to the current one.
     func firstUpdate() -> Update { update(to: session.view) }
 
     /// Writes the first event and waits for the next revision.

@@ -81,7 +81,7 @@ public final class AuditFile: AuditLog {
     ///
     /// Linux checks for fatal signals between the pages of a write, so a kill can cut a line.
     private static func hasCutLine(_ path: String) -> Bool {
-        // Without a wait for a writer, if it is a named pipe.
+        // Without `nonBlocking`, opening a named pipe waits for a writer.
         guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
         else {
             return false

@@ -50,7 +50,7 @@ final class ProcessMetrics: Sendable {
         defer { unsafe closedir(folder) }
         var count = 0
         while unsafe readdir(folder) != nil { count += 1 }
-        // The entries `.` and `..`, and the open folder.
+        // Three entries are no open files: `.`, `..` and the folder that is open for this count.
         return count - 3
     }
 

@@ -3,7 +3,7 @@ struct PageTexts: Sendable {
     var language: String
     var home: String
     var again: String
-    /// The title and the text for a status, and those for any other under 0.
+    /// The title and the text for each status, with those for any other status under 0.
     var byStatus: [Int: (String, String)]
 
     func text(of status: Int) -> (String, String) { byStatus[status] ?? byStatus[0] ?? ("\(status)", "") }

@@ -169,7 +169,7 @@ extension Order {
     /// Without an instant, they are as after the order was placed.
     fileprivate func steps(at instant: Timestamp?) -> [TimelineStep] {
         let isPacked = instant.map { $0 >= placedAt + Self.packing } ?? false
-        // The hour is one of the city's, so it is over for certain only on the next day.
+        // The hour is in the time zone of the city, so it is over for certain only on the next day.
         let arrival = address.hour == nil ? Self.arrival : .seconds(24 * 60 * 60)
         let isDelivered = instant.map { $0 >= placedAt + arrival } ?? false
         return [

@@ -30,7 +30,7 @@ extension ServiceDatabase {
             if let result: Result = try Self.result(of: key, in: db) { return result }
             let result = try body(db)
             try db.change("DELETE FROM completed_change WHERE expires_at <= ?", expired.lastRemovable(at: now))
-            // One that is being committed makes PostgreSQL repeat the transaction.
+            // If another call with this key is being committed, PostgreSQL repeats the transaction.
             try db.change(
                 "INSERT INTO completed_change (key, result, expires_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
                 Digest(of: key).bytes,

@@ -6,7 +6,7 @@ import Applications
 /// guessed first. NIST wants 15 characters where a password is the only factor, which ``minimumLength`` can demand. The default
 /// is the 8 of ASVS 6.2.1, because accounts also have a verified phone. Passwords of existing accounts are not checked again.
 public struct PasswordRules: Sendable {
-    /// The default of ``minimumLength``, below which no rules are weak enough to be set.
+    /// The default of ``minimumLength``, and the shortest that can be set.
     public static let shortestLength = 8
     /// The maximum length of a password in Unicode scalars.
     public static let maximumLength = 200
@@ -47,12 +47,13 @@ public struct PasswordRules: Sendable {
 
     /// Returns the Unicode scalars of a text in lower case and in the form that is hashed.
     ///
-    /// Scalars and not characters, because one character can have any number of them: NIST SP 800-63B-4 counts code points.
+    /// The rules count scalars and not characters, because one character can have any number of them. NIST SP 800-63B-4 counts
+    /// code points, too.
     private static func folded(_ text: String) -> [Unicode.Scalar] {
         Array(normalizedPassword(text.lowercased()).unicodeScalars)
     }
 
-    /// Whether the scalars are at most four, again and again.
+    /// Returns whether the scalars are one to four scalars that are repeated.
     private static func isRepetition(_ scalars: [Unicode.Scalar]) -> Bool {
         (1...4).contains { period in
             scalars.count > period
@@ -62,7 +63,7 @@ public struct PasswordRules: Sendable {
         }
     }
 
-    /// Whether the scalars are a part of a row that is repeated at its end.
+    /// Returns whether the scalars are a part of a row, such as of a keyboard, which begins again after its end.
     private static func isRow(_ scalars: [Unicode.Scalar]) -> Bool {
         rows.contains { row in
             guard let first = scalars.first, let start = row.firstIndex(of: first) else { return false }

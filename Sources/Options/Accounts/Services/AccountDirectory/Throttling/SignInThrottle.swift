@@ -183,7 +183,7 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// Takes their own buckets from every session and every address of a login.
+    /// Forgets the sessions and the addresses of a login, which lose the buckets of their own.
     ///
     /// - Throws: `DatabaseError` when they can't be removed.
     func forgetOrigins(of login: LoginName) throws {
@@ -370,7 +370,7 @@ struct SignInThrottle: Sendable {
             origin,
             now
         )
-        // This one first, because others may have the same time.
+        // The new origin comes first, because others may have the same time.
         try db.change(
             """
             DELETE FROM known_session WHERE login = ? AND session NOT IN (
