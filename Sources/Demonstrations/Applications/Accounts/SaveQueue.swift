@@ -91,7 +91,8 @@ extension Coordinating {
         startTimer(Save.name, after: .seconds(5))
     }
 
-    /// Performs what still waits, before the user logs out: the session performs it although no flow gets the outcome.
+    /// Performs the saves that still wait, before the user logs out: the session performs them although no flow gets the
+    /// outcome.
     func saveBeforeLogOut<Save>(_ queue: Saves<Save>) {
         // A later attempt at the save in progress would undo the save that replaces it.
         if state[keyPath: queue]?.dropReplaced() == true { cancel(Save.self) }

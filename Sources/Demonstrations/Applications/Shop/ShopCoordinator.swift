@@ -8,7 +8,7 @@ final class ShopCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
         /// The current season, or `nil` until the catalog is open.
         ///
-        /// Shared with every flow, as are the next three properties.
+        /// It is shared with every flow, as are the next three properties.
         var season: ShopSeason?
         var items: [ShopCartItem] = []
         var account: Account?
