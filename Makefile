@@ -75,7 +75,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@Scripts/lines.py
 	@Scripts/swiftui-check.sh
 	@Scripts/pictures.py check
-	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/(spelling|function-order)|^Tests/FuzzCorpora/|common-passwords\.txt$$|\.xcstrings$$|^Public/(words/(german|japanese)|door/words|too-old)\.js$$|/PageTexts\.swift$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
+	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/(spelling|function-order)|^Tests/FuzzCorpora/|common-passwords\.txt$$|\.xcstrings$$|^Public/(words/(german|japanese)|door/words|unsupported-browser)\.js$$|/PageTexts\.swift$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
 	swift format lint --strict -r Package.swift Plugins Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift Clients/Swift
 
 test: setup lint dependencies ## Lint, build and run all tests, as required before every commit

@@ -17,7 +17,7 @@ function continued({ app, isSeparate }) {
 }
 
 if (!isSupported()) {
-  import("./too-old.js").then(({ sayTooOld }) => sayTooOld(supported));
+  import("./unsupported-browser.js").then(({ showUnsupportedBrowser }) => showUnsupportedBrowser(supported));
   // A hand-off's user is asked first.
 } else if (!new URLSearchParams(location.hash.slice(1)).has("handoff")) {
   const launch = launchOf(location);

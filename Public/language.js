@@ -1,21 +1,21 @@
-import { speak } from "./words.js";
+import { setLanguage } from "./words.js";
 
 /** The language of prices and times, with the user's region if the user has the language of the state. */
 let locale = navigator.language;
 
-document.documentElement.lang = speak(navigator.language);
+document.documentElement.lang = setLanguage(navigator.language);
 
 /**
  * Takes over the language of a state: for the page, the client's own words, prices and times.
  * @param {{language?: string, direction?: string}} state Without `language` its texts are in English.
  */
-export function adopt({ language, direction }) {
+export function applyLanguage({ language, direction }) {
   const isOfUser = !language || primary(language) === primary(navigator.language);
   locale = isOfUser ? navigator.language : language;
   const page = document.documentElement;
   page.lang = language ?? "en";
   page.dir = direction ?? "ltr";
-  speak(page.lang);
+  setLanguage(page.lang);
 }
 
 /**

@@ -1,6 +1,9 @@
 import "./composition.js";
-import { adopt } from "./language.js";
 import { alertOf, cancelAlert } from "./navigation/alert.js";
+import { Announcements } from "./navigation/announcements.js";
+import { applyLanguage } from "./language.js";
+import { BrowserHistory } from "./navigation/browser-history.js";
+import { clearUsername } from "./render/username.js";
 import { Client } from "./session/client.js";
 import { Clock } from "./session/clock.js";
 import { Devices } from "./session/devices.js";
@@ -8,21 +11,18 @@ import { devicesFocus } from "./navigation/devices.js";
 import { draw, isEdited, restore } from "./render/dom.js";
 import { FocusTracker, onlyFieldOf } from "./navigation/focus.js";
 import { FormDrafts } from "./session/form-drafts.js";
-import { forgetUsername } from "./render/username.js";
 import { frame } from "./navigation/frame.js";
 import { Gestures } from "./navigation/gestures.js";
-import { Motions } from "./navigation/stack.js";
 import { isSupported } from "./browsers.js";
-import { News } from "./navigation/news.js";
-import { Places } from "./navigation/history.js";
+import { Motions } from "./navigation/stack.js";
 import { questionOf } from "./navigation/question.js";
 import { registerWorker } from "./session/worker.js";
 import { reporting } from "./reporting.js";
 import { Rows } from "./session/rows.js";
 import { Session } from "./session/session.js";
-import { stop } from "./stop.js";
+import { showErrorPage } from "./error-page.js";
+import { statusPageTitle } from "./render/notices.js";
 import { Store } from "./session/store.js";
-import { standInTitle } from "./render/notices.js";
 import { titleId } from "./navigation/bar.js";
 import { Transport } from "./session/transport.js";
 import { wide } from "./navigation/layout.js";
@@ -45,7 +45,7 @@ const formDrafts = new FormDrafts();
 const store = new Store(
   redraw,
   (state, cause) => formDrafts.follow(state, cause),
-  (state, cause) => places.follow(state, cause?.origin),
+  (state, cause) => browserHistory.follow(state, cause?.origin),
 );
 const clock = new Clock(redraw);
 const transport = new Transport(
@@ -56,27 +56,27 @@ const transport = new Transport(
 const client = new Client(transport, clock);
 const session = new Session(client, store, {
   onOtherUser: () => {
-    forgetTyped();
+    dropUserInput();
     rows.clear();
   },
-  onResumption: (id, state) => formDrafts.handOver(id, state),
+  onResumption: (id, state) => formDrafts.transfer(id, state),
 });
 const gestures = new Gestures({ store, session }, hasUnsentText);
 const rows = new Rows(client, redraw);
-const app = { store, clock, transport, session, rows, gestures, devices: new Devices(client, store), redraw, together, formDrafts, motions: new Motions(), chosen: new Map() };
+const app = { store, clock, transport, session, rows, gestures, devices: new Devices(client, store), redraw, batch, formDrafts, motions: new Motions(), chosen: new Map() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
-const news = new News();
-const places = new Places({
-  hasWay: () => gestures.canLeave,
+const announcements = new Announcements();
+const browserHistory = new BrowserHistory({
+  canGoBack: () => gestures.canLeave,
   goBack: () => gestures.leave(),
   open: (link) => gestures.open(link),
 });
 
 let isDrawing = false;
 /** Whether this can't draw: a drawing has failed, or the browser is too old, which the early script says. */
-let isBroken = !isSupported();
-let isHeld = false;
+let hasFailed = !isSupported();
+let isPaused = false;
 let shown = null;
 /** The first request and its response, if the server is one for development. */
 let development = null;
@@ -101,79 +101,79 @@ function showTools({ request, response }) {
 
 /** Schedules one drawing for all changes of the current task. */
 function redraw() {
-  if (isDrawing || isHeld || isBroken) return;
+  if (isDrawing || isPaused || hasFailed) return;
   isDrawing = true;
   queueMicrotask(() => {
     isDrawing = false;
     if (skeleton.isConnected && store.isOpening && store.connection === "online") return;
     try {
       skeleton.remove();
-      focus.leave();
-      forgetOtherSession();
-      if (store.state) adopt(store.state);
-      if (store.expired && !store.expired.isResumable) forgetTyped();
+      focus.remember();
+      resetForSession();
+      if (store.state) applyLanguage(store.state);
+      if (store.expired && !store.expired.isResumable) dropUserInput();
       draw(root, frame(app));
     } catch (failure) {
-      return breakOff(failure);
+      return fail(failure);
     }
-    for (const follow of [arrive, () => places.arm()]) reporting(follow);
+    for (const follow of [updateTitleAndFocus, () => browserHistory.update()]) reporting(follow);
     if (development && store.state) showTools(development);
   });
 }
 
 /** Shows a page about a mistake of this one: the next drawing would find the document half changed. @param {Error} failure */
-function breakOff(failure) {
-  isBroken = true;
+function fail(failure) {
+  hasFailed = true;
   reportError(failure);
   const anew = new URL(location.href);
   anew.searchParams.set("new", "");
-  stop(words.pageFailed, words.pageFailedText, [
+  showErrorPage(words.pageFailed, words.pageFailedText, [
     { label: words.reload, press: () => location.reload() },
     { label: words.startAgain, press: () => location.replace(anew) },
   ]);
 }
 
 /** Performs actions as one change: the page draws their beginning and their end, and nothing between. @param {() => Promise} actions */
-async function together(actions) {
-  const hold = setTimeout(() => (isHeld = true));
+async function batch(actions) {
+  const timer = setTimeout(() => (isPaused = true));
   try {
     return await actions();
   } finally {
-    clearTimeout(hold);
-    isHeld = false;
+    clearTimeout(timer);
+    isPaused = false;
     redraw();
   }
 }
 
 /** Drops data stored by key when the session changes, because keys are unique within one session only. */
-function forgetOtherSession() {
+function resetForSession() {
   const id = store.state?.id ?? shown;
   if (id === shown) return;
   shown = id;
   app.motions = new Motions();
   app.chosen.clear();
   rows.clear();
-  focus.forget();
+  focus.reset();
 }
 
 /** Sets the document's title to the current screen, announces it and moves the focus there. */
-function arrive() {
+function updateTitleAndFocus() {
   const { state, expired } = store;
-  const standIn = document.getElementById(standInTitle);
-  if (standIn) focus.arrive(standInTitle, { title: standIn.textContent, target: standInTitle });
+  const statusPage = document.getElementById(statusPageTitle);
+  if (statusPage) focus.moveTo(statusPageTitle, { title: statusPage.textContent, target: statusPageTitle });
   if (expired) document.title = words.sessionExpired;
   if (!state) return;
   registerWorker();
-  const change = news.of(state);
-  if (change) announcer.textContent = change;
+  const announcement = announcements.next(state);
+  if (announcement) announcer.textContent = announcement;
   const title = state.screens[state.focus]?.title ?? "";
   document.title = [...new Set([title, state.appTitle])].filter(Boolean).join(" · ") || document.title;
   const alert = alertOf(app);
   const question = questionOf(store);
-  if (store.devices) focus.arrive(devicesFocus.id, devicesFocus);
-  else if (question) focus.arrive(question.id, { title: question.title, target: question.titleId });
-  else if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
-  else focus.arrive(state.focus, { title, target: onlyFieldOf(screenElement(state.focus)) ?? titleId(state.focus) });
+  if (store.devices) focus.moveTo(devicesFocus.id, devicesFocus);
+  else if (question) focus.moveTo(question.id, { title: question.title, target: question.titleId });
+  else if (alert) focus.moveTo(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
+  else focus.moveTo(state.focus, { title, target: onlyFieldOf(screenElement(state.focus)) ?? titleId(state.focus) });
 }
 
 function screenElement(key) {
@@ -187,14 +187,14 @@ function hasUnsentText({ anywhere = false }) {
 }
 
 /** Drops everything that the user has typed, because the next user may be another one. */
-function forgetTyped() {
-  forgetUsername();
+function dropUserInput() {
+  clearUsername();
   formDrafts.clear();
   for (const input of root.querySelectorAll(".form [name]")) restore(input);
 }
 
 /** Whether the address asks for a new session. Removes that, so that a reload continues the session. */
-function isNewAsked() {
+function takeNewParameter() {
   const address = new URL(location.href);
   if (!address.searchParams.has("new")) return false;
   address.searchParams.delete("new");
@@ -205,7 +205,7 @@ function isNewAsked() {
 }
 
 /** The code of a hand-off in the address. Removes it, because it works once and is a secret until then. */
-function handoffAsked() {
+function takeHandoffCode() {
   const code = new URLSearchParams(location.hash.slice(1)).get("handoff");
   if (code) rewriteAddress(location.pathname + location.search);
   return code;
@@ -236,4 +236,4 @@ addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 wide.addEventListener("change", redraw);
 addEventListener("wordschange", redraw);
 redraw();
-if (!isBroken) session.begin({ isNew: isNewAsked(), handoff: handoffAsked() });
+if (!hasFailed) session.begin({ isNew: takeNewParameter(), handoff: takeHandoffCode() });

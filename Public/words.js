@@ -7,7 +7,7 @@ const others = {
   ja: () => import("./words/japanese.js").then(({ japanese }) => japanese),
 };
 
-/** The texts of the client itself, in the language of {@link speak}; every other text comes with the state. */
+/** The texts of the client itself, in the language of {@link setLanguage}; every other text comes with the state. */
 export const words = { ...english };
 /** The language that was asked for last. */
 let wanted = "en";
@@ -17,7 +17,7 @@ let wanted = "en";
  * @param {string} language A tag of BCP 47.
  * @returns {string} The language of the words; English if there is no table for the other one.
  */
-export function speak(language) {
+export function setLanguage(language) {
   const [primary] = language.toLowerCase().split("-");
   wanted = tables.has(primary) || Object.hasOwn(others, primary) ? primary : "en";
   if (tables.has(wanted)) Object.assign(words, tables.get(wanted));

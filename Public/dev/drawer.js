@@ -8,7 +8,7 @@ import { Network } from "./network.js";
 import { style } from "./style.js";
 
 /** Whether the drawer is open and which of its sections are, for a reload. */
-const SLOT = "usher.drawer";
+const STORAGE_KEY = "usher.drawer";
 
 /**
  * The tools for developers on a page whose server runs with `--dev`: the state, the last request, the transitions, a slow and
@@ -168,7 +168,7 @@ function copyButton(label, text) {
 
 function remembered() {
   try {
-    return JSON.parse(sessionStorage.getItem(SLOT)) ?? {};
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY)) ?? {};
   } catch {
     return {};
   }
@@ -176,7 +176,7 @@ function remembered() {
 
 function remember(change) {
   try {
-    sessionStorage.setItem(SLOT, JSON.stringify({ ...remembered(), ...change }));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...remembered(), ...change }));
   } catch {
     // Storage is blocked: a reload shows the drawer as at first.
   }

@@ -1,4 +1,4 @@
-import { adoptedAddress } from "./adopt.js";
+import { registerSession } from "./register-session.js";
 import { button, node } from "./node.js";
 import { patchText } from "./patch-text.js";
 import { visibleJSON } from "./visible.js";
@@ -73,6 +73,6 @@ export class History {
     });
     if (!response.ok) return tab?.close();
     const fork = await response.json();
-    if (tab) tab.location = adoptedAddress(fork.id, app);
+    if (tab) tab.location = registerSession(fork.id, app);
   }
 }

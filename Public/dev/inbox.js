@@ -1,7 +1,7 @@
 import { button, node } from "./node.js";
 
 /** The interval in which a code is looked for while its screen is in front, in milliseconds. */
-const PACE = 1_000;
+const POLL_INTERVAL = 1_000;
 
 /**
  * The one-time codes that the server has "sent", beside the screen that asks for one. Servers for development have them at
@@ -12,8 +12,8 @@ export class Inbox {
   #network;
   #cursor = null;
   #message = null;
-  #isLooking = false;
-  #isAsked = false;
+  #isPolling = false;
+  #isCodeRequested = false;
 
   /** @param {import("./network.js").Network} network */
   constructor(network) {
@@ -23,28 +23,28 @@ export class Inbox {
   /** Follows the screen in front. @param {object|null} state */
   update(state) {
     const screen = state?.screens?.[state.focus];
-    this.#isAsked = Boolean(fieldOf(screen));
-    if (!this.#isAsked) {
+    this.#isCodeRequested = Boolean(fieldOf(screen));
+    if (!this.#isCodeRequested) {
       this.#message = null;
       return this.#draw();
     }
-    if (!this.#isLooking) this.#look();
+    if (!this.#isPolling) this.#poll();
   }
 
-  async #look() {
-    this.#isLooking = true;
-    while (this.#isAsked) {
+  async #poll() {
+    this.#isPolling = true;
+    while (this.#isCodeRequested) {
       const { messages, cursor } = await this.#read();
       // A code that was sent before the page was opened is not for this screen, unless nothing else comes.
       const latest = messages.at(-1);
       this.#cursor = cursor ?? this.#cursor;
-      if (latest && latest.id !== this.#message?.id && this.#isAsked) {
+      if (latest && latest.id !== this.#message?.id && this.#isCodeRequested) {
         this.#message = latest;
         this.#draw();
       }
-      await new Promise((resolve) => setTimeout(resolve, PACE));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
     }
-    this.#isLooking = false;
+    this.#isPolling = false;
   }
 
   async #read() {

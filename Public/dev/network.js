@@ -1,5 +1,5 @@
 /** The part of the lost requests that the server has seen: only the response is lost. */
-const LATE = 0.5;
+const RESPONSE_LOSS = 0.5;
 
 /**
  * Stands between the client and the network: records the requests to the API, delays them, and loses some.
@@ -41,7 +41,7 @@ export class Network {
     if (!href.startsWith("/v1/")) return this.direct(input, options);
     const request = { method: options.method ?? "GET", href, headers: options.headers ?? {}, body: this.#body(href, options.body) };
     const isLost = Math.random() < this.loss;
-    const isSeen = !isLost || Math.random() < LATE;
+    const isSeen = !isLost || Math.random() < RESPONSE_LOSS;
     const began = performance.now();
     await this.#delay(options.signal);
     if (!isSeen) throw new TypeError("The request was lost, as you asked.");

@@ -1,5 +1,5 @@
 import "../composition.js";
-import { adoptedAddress } from "../dev/adopt.js";
+import { registerSession } from "../dev/register-session.js";
 import { detailView } from "./detail.js";
 import { draw, h } from "../render/dom.js";
 import { follow, fork, mapOf, pathOf, read } from "./api.js";
@@ -69,7 +69,7 @@ const actions = {
     const tab = model.isForDevelopment ? open("about:blank", "_blank") : null;
     try {
       const started = await fork(model.id, revision, model.isForDevelopment ? "cookie" : "token");
-      if (tab) tab.location = adoptedAddress(started.id, started.app);
+      if (tab) tab.location = registerSession(started.id, started.app);
       model.forked = { id: started.id, token: started.token };
       announce("Forked");
     } catch (failure) {
@@ -93,7 +93,7 @@ function connect() {
     open: () => change({ isLost: false }),
     lost: (isFinal) => change({ isLost: isFinal ? "final" : true }),
     sessions: (list) => change({ list }),
-    session: (detail) => adopt(detail),
+    session: (detail) => setDetail(detail),
     gone: () => change({ error: "The session has ended." }),
   });
 }
@@ -104,7 +104,7 @@ function change(values) {
 }
 
 /** Takes a new state of the session, and reads the transitions that led to it. */
-async function adopt(detail) {
+async function setDetail(detail) {
   const isNew = detail.session.revision !== model.detail?.session.revision || detail.session.id !== model.detail?.session.id;
   change({ detail, error: null });
   const { app, id } = detail.session;
@@ -134,7 +134,7 @@ async function select() {
   redraw();
   if (id) {
     try {
-      await adopt(await read(pathOf(id)));
+      await setDetail(await read(pathOf(id)));
     } catch (failure) {
       change({ error: failure.message });
     }

@@ -1,7 +1,7 @@
 import { barButton } from "../render/button.js";
 import { h } from "../render/dom.js";
 import { hides } from "./tree.js";
-import { symbol, working } from "../render/symbols.js";
+import { symbol, withSpinner } from "../render/symbols.js";
 import { words } from "../words.js";
 
 /**
@@ -74,7 +74,7 @@ function backButton({ label, press, isPending }, shown) {
     "aria-busy": isPending && "true",
     on: { click: press },
   },
-    isPending ? working(symbol("back")) : symbol("back"),
+    isPending ? withSpinner(symbol("back")) : symbol("back"),
     shown && h("span", { class: "bar__back-label" }, shown));
 }
 

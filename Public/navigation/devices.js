@@ -25,7 +25,7 @@ export const devicesFocus = { id: "devices", get title() { return words.devices;
 
 function isUsable({ expiresAt }, clock) {
   const left = Date.parse(expiresAt) - clock.now();
-  if (left > 0) clock.wake(left);
+  if (left > 0) clock.schedule(left);
   return left > 0;
 }
 

@@ -8,7 +8,7 @@ const SCROLLER = ".scroll";
  * Moves the keyboard's focus to a new screen, and back to the earlier element on a screen shown before. On the same screen the
  * focus stays, or goes to a neighbor if its element is gone; it never falls to the page itself.
  *
- * Call {@link FocusTracker#leave} before a drawing and {@link FocusTracker#arrive} after it.
+ * Call {@link FocusTracker#remember} before a drawing and {@link FocusTracker#moveTo} after it.
  */
 export class FocusTracker {
   #current = null;
@@ -25,15 +25,15 @@ export class FocusTracker {
   }
 
   /** Forgets all stored elements: the screens of another session have the same keys but are different. */
-  forget() {
+  reset() {
     this.#remembered.clear();
     if (this.#current !== null) this.#current = "";
   }
 
   /** Stores the focused element of the screen that is about to be left. */
-  leave() {
+  remember() {
     const { activeElement } = document;
-    const isLost = isNowhere(activeElement);
+    const isLost = isDefaultFocus(activeElement);
     this.#neighbors = isLost ? [] : neighborsOf(activeElement);
     this.#selection = isLost ? null : selectionOf(activeElement);
     if (this.#current && !isLost) this.#remembered.set(this.#current, activeElement);
@@ -44,7 +44,7 @@ export class FocusTracker {
    * @param {string|null} screen The screen's key, or the id of an alert.
    * @param {{title: string, target: string}} arrival The title to announce, and the id of the element to focus.
    */
-  arrive(screen, { title, target }) {
+  moveTo(screen, { title, target }) {
     const isFirst = this.#current === null;
     if (!screen) return;
     if (screen === this.#current) return this.#keep(target);
@@ -66,12 +66,12 @@ export class FocusTracker {
     const { activeElement } = document;
     if (!focused) return;
     if (isUsable(focused)) {
-      if (activeElement === focused || !isNowhere(activeElement)) return;
+      if (activeElement === focused || !isDefaultFocus(activeElement)) return;
       focused.focus({ preventScroll: true });
       if (this.#selection) focused.setSelectionRange(...this.#selection);
       return;
     }
-    const isMoved = !isNowhere(activeElement) && activeElement !== focused && isUsable(activeElement);
+    const isMoved = !isDefaultFocus(activeElement) && activeElement !== focused && isUsable(activeElement);
     if (isMoved) return;
     const next = this.#neighbors.find(isUsable) ?? document.getElementById(target);
     next?.focus({ preventScroll: true });
@@ -86,7 +86,7 @@ export function onlyFieldOf(screen) {
 }
 
 /** Whether the focus is on nothing that the user would come back to. @param {Element|null} element */
-function isNowhere(element) {
+function isDefaultFocus(element) {
   return !element || element === document.body || element.matches(SCROLLER);
 }
 

@@ -3,7 +3,7 @@ import { devicesLayer } from "./devices.js";
 import { questionLayer, questionOf } from "./question.js";
 import { h } from "../render/dom.js";
 import { launchOf } from "../session/launch.js";
-import { notices, standIn } from "../render/notices.js";
+import { notices, statusPage } from "../render/notices.js";
 import { sheet } from "./sheet.js";
 import { showsTabs } from "./tree.js";
 import { stack } from "./stack.js";
@@ -26,12 +26,12 @@ export function frame(app) {
 
 function layers(app) {
   const { state, failure, expired, invitation } = app.store;
-  if (failure) return base(standIn({ ...failure, symbol: "warning", actions: failure.isOfBrowser ? [reload()] : waysOn(app) }));
-  if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app, expired)] }));
-  if (invitation) return base(standIn({ ...words.invitation, symbol: "phone", actions: answers(app) }));
+  if (failure) return base(statusPage({ ...failure, symbol: "warning", actions: failure.isOfBrowser ? [reload()] : recoveryActions(app) }));
+  if (expired) return base(statusPage({ ...expiryTexts(expired), symbol: "info", actions: [resume(app, expired)] }));
+  if (invitation) return base(statusPage({ ...words.invitation, symbol: "phone", actions: invitationActions(app) }));
   if (!state) return base(app.store.connection === "online" ? opening() : offline(app));
   if (state.status === "ended") {
-    return base(standIn({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
+    return base(statusPage({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
   }
 
   const alert = alertOf(app);
@@ -59,7 +59,7 @@ function opening() {
 
 function offline({ transport }) {
   const again = { label: words.tryAgain, press: () => transport.retry() };
-  return standIn({ title: words.offline, text: words.offlineText, symbol: "warning", actions: [again] });
+  return statusPage({ title: words.offline, text: words.offlineText, symbol: "warning", actions: [again] });
 }
 
 function base(content, props = {}) {
@@ -71,7 +71,7 @@ function rootOf({ navigation }) {
   return { key: "root", index: 0, routes: [{ key: navigation.key, transition: navigation.transition, state: navigation }] };
 }
 
-function answers({ session }) {
+function invitationActions({ session }) {
   return [
     { label: words.joinSession, press: () => session.answerInvitation(true) },
     { label: words.ownSession, press: () => session.answerInvitation(false) },
@@ -82,7 +82,7 @@ function restart({ session }) {
   return { label: words.startAgain, press: () => session.restart({ isAtStart: true }) };
 }
 
-function end({ type, isResumable }) {
+function expiryTexts({ type, isResumable }) {
   const title = type === "/problems/session-unreadable" ? words.sessionUnreadable : words.sessionExpired;
   return { title, text: isResumable ? words.sessionKept : words.sessionGone };
 }
@@ -95,7 +95,7 @@ function reload() {
   return { label: words.reload, press: () => location.reload() };
 }
 
-function waysOn({ session }) {
+function recoveryActions({ session }) {
   const again = { label: words.tryAgain, press: () => session.restart() };
   return launchOf(location).app ? [again, { label: words.openDefault, href: "/?app=" }] : [again];
 }

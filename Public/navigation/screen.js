@@ -1,11 +1,11 @@
 import { Context } from "../render/context.js";
-import { dealMessages, messageList } from "../render/messages.js";
+import { distributeMessages, messageList } from "../render/messages.js";
 import { elements } from "../render/element.js";
 import { genericView } from "../render/generic.js";
 import { h } from "../render/dom.js";
 import { navigationBar, titleId } from "./bar.js";
 import { pinned } from "../render/pinned.js";
-import { pullDown } from "./pull.js";
+import { pullToRefresh } from "./pull-to-refresh.js";
 import { titleOf } from "./tree.js";
 
 /**
@@ -20,16 +20,16 @@ export function screen(app, key, { isRoot, isDismissible, behind }) {
   const description = state.screens[key];
   if (!description) return null;
   const view = viewOf(description);
-  const { banner, byForm } = dealMessages(description.messages ?? [], view);
+  const { banner, byForm } = distributeMessages(description.messages ?? [], view);
   const context = new Context(app, key, description, byForm);
   const isFront = state.focus === key;
 
   return h("section", { class: "screen", "aria-labelledby": titleId(key), "data-screen": key },
-    h("div", { class: "scroll", tabindex: "-1", on: { scroll: markScrolled, ...pullDown(() => app.session.refresh()) } },
+    h("div", { class: "scroll", tabindex: "-1", on: { scroll: markScrolled, ...pullToRefresh(() => app.session.refresh()) } },
       navigationBar(context, view, {
         isRoot,
         isActive: isFront && isWorking(app.store),
-        back: wayBack(app, key, isRoot, behind),
+        back: backAction(app, key, isRoot, behind),
         close: isDismissible ? () => app.gestures.dismiss() : undefined,
         share: isDismissible ? undefined : () => app.devices.open(),
       }),
@@ -48,10 +48,10 @@ export function viewOf(description) {
 const views = new WeakMap();
 
 /** The back button. Covered screens keep theirs, so that the layout doesn't jump when they are uncovered. */
-function wayBack({ gestures, store }, key, isRoot, behind) {
+function backAction({ gestures, store }, key, isRoot, behind) {
   const { stack = [], focus } = store.state;
   const isFront = focus === key;
-  const isOpen = isFront ? store.state.gestures?.back : store.offers.get(key)?.hasBack ?? !isRoot;
+  const isOpen = isFront ? store.state.gestures?.back : store.lastActions.get(key)?.hasBack ?? !isRoot;
   if (!isOpen) return undefined;
   return {
     label: titleOf(store.state, behind),

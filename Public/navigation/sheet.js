@@ -1,5 +1,5 @@
 import { container } from "./container.js";
-import { dragDown } from "./drag.js";
+import { dragToDismiss } from "./drag-to-dismiss.js";
 import { h } from "../render/dom.js";
 import { titleId } from "./bar.js";
 import { visibleScreen } from "./tree.js";
@@ -29,7 +29,7 @@ export function sheet(app, { key, presentation, dismissible, transition, state: 
       role: "dialog",
       "aria-modal": "true",
       "aria-labelledby": titleId(visibleScreen(node)),
-      on: mayDismiss ? dragDown(dismiss) : {},
+      on: mayDismiss ? dragToDismiss(dismiss) : {},
     },
       presentation !== "fullScreen" && h("div", { class: "sheet__grabber", "aria-hidden": "true" }),
       container(app, node, { isRoot: true, isDismissible: mayDismiss, isModal: true })));

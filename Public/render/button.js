@@ -1,5 +1,5 @@
 import { h } from "./dom.js";
-import { symbol, working } from "./symbols.js";
+import { symbol, withSpinner } from "./symbols.js";
 import { words } from "../words.js";
 
 /**
@@ -21,7 +21,7 @@ export function barButton(description, context) {
   const { label, role = "plain", symbol: name, enabledAt, badge } = description;
   const left = context.timeUntil(enabledAt);
   const props = { ...behavior(description, context, left), class: `bar__button bar__button--${role}` };
-  if (context.isPending) return h("button", { ...props, "aria-label": label }, working(name ? symbol(name) : label));
+  if (context.isPending) return h("button", { ...props, "aria-label": label }, withSpinner(name ? symbol(name) : label));
   const mark = badge && h("span", { class: "badge bar__badge" }, badge);
   if (!name) return h("button", props, label, mark);
   return h("button", { ...props, "aria-label": badge ? `${label}, ${badge}` : label, title: label }, symbol(name), mark);
@@ -31,7 +31,7 @@ function behavior({ output, payload, selected, disabled }, context, left) {
   const isPossible = !disabled && !left;
   return {
     type: "button",
-    ...context.enabling(output, isPossible),
+    ...context.controlAttributes(output, isPossible),
     "aria-busy": context.isPending && "true",
     "aria-pressed": selected === undefined ? null : String(selected),
     on: { click: () => isPossible && context.report(output, payload) },

@@ -41,7 +41,7 @@ export class Context {
 
   /** The output with a name, if it is allowed now. @returns {{name: string, href: string, schema?: object}|undefined} */
   output(name) {
-    return outputOf(this.screen, name) ?? (this.#isCovered && this.#wasOffered(name) ? { name } : undefined);
+    return outputOf(this.screen, name) ?? (this.#isCovered && this.#wasAvailable(name) ? { name } : undefined);
   }
 
   /** Whether the user has chosen this part last, and so got to the screen that covers its own or is beside it. */
@@ -56,18 +56,18 @@ export class Context {
   }
 
   /** Whether an output was possible when this screen was in front last. */
-  #wasOffered(name) {
-    return this.app.store.offers.get(this.key)?.outputs.has(name) ?? true;
+  #wasAvailable(name) {
+    return this.app.store.lastActions.get(this.key)?.outputs.has(name) ?? true;
   }
 
   /**
    * Whether an output is missing only because the screen is covered or waits for an effect. Its controls keep their look then,
    * and the focus.
    */
-  isResting(name) {
+  isTemporarilyUnavailable(name) {
     const { state } = this.app.store;
     const isInFront = state.focus === this.key && state.status !== "busy";
-    return !isInFront && !this.output(name) && this.#wasOffered(name);
+    return !isInFront && !this.output(name) && this.#wasAvailable(name);
   }
 
   /**
@@ -75,10 +75,10 @@ export class Context {
    * disabled control loses the focus; so does one that rests.
    * @param {string} name @param {boolean} [isPossible] Whether the control itself allows it.
    */
-  enabling(name, isPossible = true) {
-    const isResting = isPossible && this.isResting(name);
-    const isOffered = isPossible && Boolean(this.output(name));
-    return { disabled: !isOffered && !isResting && !this.isPending, "aria-disabled": isResting ? "true" : null };
+  controlAttributes(name, isPossible = true) {
+    const isTemporarilyUnavailable = isPossible && this.isTemporarilyUnavailable(name);
+    const isEnabled = isPossible && Boolean(this.output(name));
+    return { disabled: !isEnabled && !isTemporarilyUnavailable && !this.isPending, "aria-disabled": isTemporarilyUnavailable ? "true" : null };
   }
 
   /** The rows of a source. @param {{name: string, version: string}} source @returns {import("../session/rows.js").RowList} */
@@ -103,15 +103,15 @@ export class Context {
   }
 
   /** The errors in the last payload of this element, in the form of messages. @returns {object[]} */
-  get complaints() {
-    const { complaint } = this.app.store;
-    if (!this.#isMine(complaint)) return [];
-    return complaint.errors.map(({ pointer, code, detail }) => ({ pointer, code, level: "error", text: detail ?? code }));
+  get validationMessages() {
+    const { validationErrors } = this.app.store;
+    if (!this.#isMine(validationErrors)) return [];
+    return validationErrors.errors.map(({ pointer, code, detail }) => ({ pointer, code, level: "error", text: detail ?? code }));
   }
 
   /** Shows errors in the input before anything is sent. @param {{pointer: string, detail: string}[]} errors */
-  complain(errors) {
-    this.app.store.change({ complaint: { screen: this.key, origin: this.origin, errors } });
+  showValidationErrors(errors) {
+    this.app.store.change({ validationErrors: { screen: this.key, origin: this.origin, errors } });
   }
 
   /**
@@ -124,7 +124,7 @@ export class Context {
   async report(name, payload, { isSecret = false } = {}) {
     if (!this.output(name)) return "ignored";
     this.app.chosen.set(this.key, this.origin);
-    return this.#uncovered(() => this.#act(name, () => payload, { isSecret }));
+    return this.#inFront(() => this.#act(name, () => payload, { isSecret }));
   }
 
   /**
@@ -137,7 +137,7 @@ export class Context {
    */
   reportValue(name, value, { member, payload, pause } = {}) {
     const act = () => this.#act(name, (schema) => payloadOf(value, member, schema, payload), { value }, { pause });
-    const outcome = this.#uncovered(act);
+    const outcome = this.#inFront(act);
     this.app.redraw();
     return outcome;
   }
@@ -149,9 +149,9 @@ export class Context {
   }
 
   /** Acts on this screen; if another one is beside it, leaves that one first, and draws both as one change. */
-  #uncovered(act) {
+  #inFront(act) {
     if (!this.#isCovered) return act();
-    return this.app.together(async () => {
+    return this.app.batch(async () => {
       const outcome = await this.app.gestures.back(this.key);
       return outcome === "accepted" ? act() : outcome;
     });
@@ -167,7 +167,7 @@ export class Context {
 
   /** The values that the user has typed into this form and not sent. @param {object} form @returns {object|undefined} */
   draft(form) {
-    return this.app.formDrafts.values(this.#control, this.key, this.#likeness(form));
+    return this.app.formDrafts.values(this.#control, this.key, this.#formSignature(form));
   }
 
   /**
@@ -176,7 +176,7 @@ export class Context {
    * @param {object} values By field name; without secrets.
    */
   keepDraft(form, values) {
-    this.app.formDrafts.set(this.#control, this.key, this.#likeness(form), values);
+    this.app.formDrafts.set(this.#control, this.key, this.#formSignature(form), values);
   }
 
   /** Drops the values that the user has typed into this form. */
@@ -193,14 +193,14 @@ export class Context {
     const left = Math.ceil((Date.parse(time ?? "") - this.app.clock.now()) / 1000);
     if (!(left > 0)) return null;
     if (left > DAY) return date(time);
-    this.app.clock.wake(1000);
+    this.app.clock.schedule(1000);
     const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
     const twoDigits = (number) => String(number).padStart(2, "0");
     return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${minutes}:${twoDigits(seconds)}`;
   }
 
   /** The same for the same form on another instance of this screen, opened from the same screen. */
-  #likeness(form) {
+  #formSignature(form) {
     const { stack = [] } = this.app.store.state;
     return JSON.stringify([stack[stack.indexOf(this.key) - 1], this.screen.name, this.screen.title, this.origin, form]);
   }

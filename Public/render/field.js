@@ -2,7 +2,7 @@ import { constraints, digitsOf } from "./schema.js";
 import { count } from "./count.js";
 import { h } from "./dom.js";
 import { messageList } from "./messages.js";
-import { hiddenUsername, isUsername, whenTyped } from "./username.js";
+import { hiddenUsername, isUsername, usernameHandlers } from "./username.js";
 import { words } from "../words.js";
 
 /** For text that must stay as it is typed: keyboards of phones write a capital first, and browsers mark or send it as misspelled. */
@@ -24,23 +24,23 @@ const inputs = {
  * "secret"?, "help"?}`, with its label, help and messages about its value.
  *
  * @param {object} description
- * @param {{id: string, schema?: object, isAlone: boolean, isRequired?: boolean, isOffered: boolean, remarks: object[], mounted: Function}}
- *   surroundings `isRequired` is undefined if neither the field nor the schema specifies it; `mounted`: called once with the
+ * @param {{id: string, schema?: object, isAlone: boolean, isRequired?: boolean, isEnabled: boolean, messages: object[], mounted: Function}}
+ *   context `isRequired` is undefined if neither the field nor the schema specifies it; `mounted`: called once with the
  *   input; `lacksUsername`: whether no field of the form is for a username.
  */
-export function field(description, { id, schema, isAlone, isRequired, isOffered, remarks, mounted, lacksUsername }) {
+export function field(description, { id, schema, isAlone, isRequired, isEnabled, messages, mounted, lacksUsername }) {
   const { name, label, input, value, help } = description;
   const digits = input === "oneTimeCode" ? digitsOf(schema) : undefined;
   const isSentAtOnce = digits && isAlone;
   const counter = count(id, input, schema?.maxLength);
-  const described = [help && `${id}-help`, isSentAtOnce && `${id}-length`, counter && `${id}-count`, remarks.length > 0 && `${id}-remarks`].filter(Boolean).join(" ");
+  const described = [help && `${id}-help`, isSentAtOnce && `${id}-length`, counter && `${id}-count`, messages.length > 0 && `${id}-messages`].filter(Boolean).join(" ");
   const common = {
     id,
     name,
     required: isRequired === true && input !== "toggle",
-    disabled: !isOffered,
+    disabled: !isEnabled,
     "aria-describedby": described || null,
-    "aria-invalid": remarks.some((remark) => remark.level === "error") ? "true" : null,
+    "aria-invalid": messages.some(({ level }) => level === "error") ? "true" : null,
     "data-secret": isSecret(description) ? "" : null,
     "data-digits": digits,
     mounted: counter ? (element) => counter.mounted(element, mounted) : mounted,
@@ -52,7 +52,7 @@ export function field(description, { id, schema, isAlone, isRequired, isOffered,
     help && h("p", { class: "help", id: `${id}-help` }, help),
     isSentAtOnce && h("p", { class: "help", id: `${id}-length` }, words.sentAtOnce),
     counter?.node,
-    remarks.length > 0 && h("div", { id: `${id}-remarks` }, messageList(remarks, "remark")),
+    messages.length > 0 && h("div", { id: `${id}-messages` }, messageList(messages, "field-message")),
   ];
   if (input === "toggle") {
     return [h("div", { class: "field__line" }, heading,
@@ -60,17 +60,17 @@ export function field(description, { id, schema, isAlone, isRequired, isOffered,
   }
   const isPassword = input === "password" || /\b(current|new)-password\b/.test(description.autocomplete);
   const username = lacksUsername && isPassword && hiddenUsername();
-  return [heading, control(description, schema, common), username, input === "password" && reveal(id, description, isOffered), notes];
+  return [heading, control(description, schema, common), username, input === "password" && reveal(id, description, isEnabled), notes];
 }
 
 /** A checkbox that shows the characters of a password or of another secret, so that the user can check what they typed. */
-function reveal(id, { autocomplete = "" }, isOffered) {
+function reveal(id, { autocomplete = "" }, isEnabled) {
   const label = autocomplete.includes("password") ? words.showPassword : words.showCharacters;
   const show = (event) => {
     document.getElementById(id).type = event.currentTarget.checked ? "text" : "password";
   };
   return h("label", { class: "field__reveal" },
-    h("input", { type: "checkbox", class: "field__check", disabled: !isOffered, on: { change: show } }), label);
+    h("input", { type: "checkbox", class: "field__check", disabled: !isEnabled, on: { change: show } }), label);
 }
 
 function control({ input, placeholder, value, autocomplete, choices = [], secret }, schema, common) {
@@ -84,7 +84,7 @@ function control({ input, placeholder, value, autocomplete, choices = [], secret
   }
   const limits = constraints(schema);
   if (input === "multiline") return h("textarea", { ...typed, rows: 4, minlength: limits.minlength });
-  const props = { ...kind, ...typed, ...limits, ...(isUsername(autocomplete) && { ...verbatim, on: whenTyped }) };
+  const props = { ...kind, ...typed, ...limits, ...(isUsername(autocomplete) && { ...verbatim, on: usernameHandlers }) };
   if (secret && kind === inputs.text) props.type = "password";
   return h("input", props);
 }

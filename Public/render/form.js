@@ -18,8 +18,8 @@ import { words } from "../words.js";
 export function form(description, context) {
   const { output: name, submit: label, role = "primary" } = description;
   const output = context.output(name);
-  const isOffered = Boolean(output) || context.isPending || context.isResting(name);
-  const remarks = remarksByField(description, context);
+  const isEnabled = Boolean(output) || context.isPending || context.isTemporarilyUnavailable(name);
+  const messages = messagesByField(description, context);
   const fields = visibleFields(description);
 
   return h("form", {
@@ -35,22 +35,22 @@ export function form(description, context) {
       compositionend: (event) => sendWholeCode(event, fields),
     },
   },
-    messageList(remarks.get("") ?? []),
+    messageList(messages.get("") ?? []),
     fields.length > 0 && h("div", { class: "card fields" }, fields.map((each) =>
       h("div", { key: each.name, class: `field field--${each.input}` }, field(each, {
         id: context.at(each.name).id(),
         schema: schemaOf(each.name, output?.schema),
         isAlone: fields.length === 1,
         isRequired: each.required ?? requires(output?.schema, each.name),
-        isOffered,
+        isEnabled,
         lacksUsername: !fields.some(({ autocomplete }) => isUsername(autocomplete)),
-        remarks: remarks.get(each.name) ?? [],
+        messages: messages.get(each.name) ?? [],
         mounted: (input) => fillIn(input, context.draft(description)),
       })))),
     h("button", {
       class: `button button--${role}`,
       type: "submit",
-      disabled: !isOffered,
+      disabled: !isEnabled,
       "aria-busy": context.isPending && "true",
     },
       h("span", { class: "button__label" }, label ?? words.send),
@@ -76,16 +76,16 @@ function requires(schema, name) {
 }
 
 /** The screen's messages and the errors in the last payload, by field; those of no field are under "". */
-function remarksByField(description, context) {
+function messagesByField(description, context) {
   const names = visibleFields(description).map((each) => each.name);
-  const remarks = new Map();
-  for (const remark of [...context.messagesFor(description), ...context.complaints]) {
-    const pointed = memberAt(remark.pointer);
+  const messages = new Map();
+  for (const message of [...context.messagesFor(description), ...context.validationMessages]) {
+    const pointed = memberAt(message.pointer);
     const isBare = pointed === "" && names.length === 1;
     const name = isBare ? names[0] : names.includes(pointed) ? pointed : "";
-    remarks.set(name, [...(remarks.get(name) ?? []), remark]);
+    messages.set(name, [...(messages.get(name) ?? []), message]);
   }
-  return remarks;
+  return messages;
 }
 
 /** Stores what the user has typed, except secrets. */
@@ -111,7 +111,7 @@ async function submit(event, description, context) {
   for (const input of inputs) if ("digits" in input.dataset) input.value = codeIn(input.value);
   const invalid = inputs.filter((input) => !input.checkValidity());
   if (invalid.length > 0) {
-    context.complain(invalid.map((input) => ({ pointer: pointerTo(input.name), detail: complaintOf(input) })));
+    context.showValidationErrors(invalid.map((input) => ({ pointer: pointerTo(input.name), detail: validationMessageOf(input) })));
     invalid[0].focus();
     return;
   }
@@ -151,7 +151,7 @@ function valueOf({ name, input, value }, inputs) {
   return input === "toggle" ? element.checked : element.value;
 }
 
-function complaintOf(input) {
+function validationMessageOf(input) {
   if (input.validity.valueMissing) return words.fieldMissing;
   return input.validity.patternMismatch ? words.fieldInvalid : input.validationMessage;
 }

@@ -4,7 +4,7 @@ import { dateAndTime, money } from "../language.js";
 import { h } from "./dom.js";
 import { pressable } from "./pressable.js";
 import { stepperControl } from "./stepper.js";
-import { symbol, working } from "./symbols.js";
+import { symbol, withSpinner } from "./symbols.js";
 import { thumbnail } from "./image.js";
 import { partHeading } from "./text.js";
 import { swipe } from "./swipe.js";
@@ -82,7 +82,7 @@ function line({ title, lang, subtitle, image, badge, price, accessory, selected,
 function mark(accessory, selected, isPending) {
   const still = stillMark(accessory, selected);
   if (!isPending) return still;
-  return still ? { ...still, children: [working(still.children)] } : h("span", { class: "spinner", key: "mark" });
+  return still ? { ...still, children: [withSpinner(still.children)] } : h("span", { class: "spinner", key: "mark" });
 }
 
 function stillMark(accessory, selected) {

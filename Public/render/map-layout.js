@@ -22,7 +22,7 @@ export function arrange(pins, plot, measure, taken = []) {
   return groups.map((group) => {
     if (group.members.length > 1) return { ...group, side: null };
     const width = measure(group.members[0].title);
-    const sides = Object.entries(places(group, width));
+    const sides = Object.entries(labelAreas(group, width));
     const free = sides.find(([, area]) => isInside(area, plot) && !areas.some((other) => overlaps(area, other)));
     if (!free) return { ...group, side: null };
     areas.push(free[1]);
@@ -42,7 +42,7 @@ function clusters(pins) {
 }
 
 /** The areas that the label of a pin may have, the best first. */
-function places({ x, y }, width) {
+function labelAreas({ x, y }, width) {
   const middle = y - PIN.top / 2 - LABEL.height / 2;
   return {
     right: box(x + PIN.side + LABEL.gap, middle, width, LABEL.height),

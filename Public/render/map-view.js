@@ -3,13 +3,13 @@ import { Viewport } from "./projection.js";
 /** The size of a plot before it is in the document, in pixels. */
 const UNKNOWN = { width: 360, height: 260 };
 /** The factor of one step of zooming. */
-const STEP = 2;
+const ZOOM_STEP = 2;
 /** The distance of one step of an arrow key, in pixels. */
-const STRIDE = 60;
+const PAN_STEP = 60;
 /** The zoom by one pixel of a mouse wheel's way, as an exponent of 2. */
-const WHEEL = 1 / 240;
+const WHEEL_ZOOM = 1 / 240;
 /** The longest way of a pointer that still counts as a tap, in pixels. */
-const SLACK = 6;
+const TAP_SLOP = 6;
 
 /** The views of the maps in the document, by the id of their element. */
 const views = new Map();
@@ -82,11 +82,11 @@ class MapView {
   }
 
   zoomIn() {
-    this.#show(this.viewport.zoomed(STEP));
+    this.#show(this.viewport.zoomed(ZOOM_STEP));
   }
 
   zoomOut() {
-    this.#show(this.viewport.zoomed(1 / STEP));
+    this.#show(this.viewport.zoomed(1 / ZOOM_STEP));
   }
 
   /** Shows all places again. */
@@ -99,7 +99,7 @@ class MapView {
   focus(places) {
     const before = this.viewport;
     const around = Viewport.around(places, this.#size);
-    const closer = around.scale > before.scale ? around : before.zoomed(STEP);
+    const closer = around.scale > before.scale ? around : before.zoomed(ZOOM_STEP);
     this.#show(closer);
     return !closer.equals(before);
   }
@@ -112,11 +112,11 @@ class MapView {
   /** The handlers of the plot's events. */
   handlers = {
     keydown: (event) => this.#press(event),
-    wheel: (event) => this.#roll(event),
-    pointerdown: (event) => this.#touch(event),
+    wheel: (event) => this.#zoomByWheel(event),
+    pointerdown: (event) => this.#startPointer(event),
     pointermove: (event) => this.#drag(event),
-    pointerup: (event) => this.#lift(event),
-    pointercancel: (event) => this.#lift(event),
+    pointerup: (event) => this.#endPointer(event),
+    pointercancel: (event) => this.#endPointer(event),
   };
 
   #press(event) {
@@ -126,10 +126,10 @@ class MapView {
       "=": () => this.zoomIn(),
       "-": () => this.zoomOut(),
       0: () => this.reset(),
-      ArrowLeft: () => this.#show(this.viewport.panned(STRIDE, 0)),
-      ArrowRight: () => this.#show(this.viewport.panned(-STRIDE, 0)),
-      ArrowUp: () => this.#show(this.viewport.panned(0, STRIDE)),
-      ArrowDown: () => this.#show(this.viewport.panned(0, -STRIDE)),
+      ArrowLeft: () => this.#show(this.viewport.panned(PAN_STEP, 0)),
+      ArrowRight: () => this.#show(this.viewport.panned(-PAN_STEP, 0)),
+      ArrowUp: () => this.#show(this.viewport.panned(0, PAN_STEP)),
+      ArrowDown: () => this.#show(this.viewport.panned(0, -PAN_STEP)),
     }[event.key];
     if (!act) return;
     event.preventDefault();
@@ -137,15 +137,15 @@ class MapView {
   }
 
   /** Zooms with the wheel once the map has the focus, so that a page is not caught on its way over a map. */
-  #roll(event) {
+  #zoomByWheel(event) {
     const isPinch = event.ctrlKey;
     if (!isPinch && !this.#plot.matches(":focus-within")) return;
     event.preventDefault();
-    const way = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1) * (isPinch ? 4 : 1);
-    this.#show(this.viewport.zoomed(2 ** (-way * WHEEL), this.#pointOf(event)));
+    const distance = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1) * (isPinch ? 4 : 1);
+    this.#show(this.viewport.zoomed(2 ** (-distance * WHEEL_ZOOM), this.#pointOf(event)));
   }
 
-  #touch(event) {
+  #startPointer(event) {
     if (event.button !== 0) return;
     if (this.#pointers.size === 0) this.#isDragged = false;
     this.#pointers.set(event.pointerId, { start: this.#pointOf(event), last: this.#pointOf(event) });
@@ -155,7 +155,7 @@ class MapView {
     const pointer = this.#pointers.get(event.pointerId);
     if (!pointer) return;
     const point = this.#pointOf(event);
-    const isFar = Math.hypot(point.x - pointer.start.x, point.y - pointer.start.y) > SLACK;
+    const isFar = Math.hypot(point.x - pointer.start.x, point.y - pointer.start.y) > TAP_SLOP;
     if (!this.#isDragged && !isFar && this.#pointers.size === 1) return;
     // The captured pointer's click goes to the plot instead of the pin under it.
     this.#plot.setPointerCapture(event.pointerId);
@@ -171,7 +171,7 @@ class MapView {
       .zoomed(distance(point) / distance(last), middle));
   }
 
-  #lift(event) {
+  #endPointer(event) {
     this.#pointers.delete(event.pointerId);
   }
 

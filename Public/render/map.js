@@ -165,7 +165,7 @@ function row({ title, latitude, longitude, selected, report }, context) {
     class: "row",
     type: "button",
     "aria-busy": context.isPending && "true",
-    ...context.enabling(report.output),
+    ...context.controlAttributes(report.output),
     on: { click: () => context.report(report.output, report.payload) },
   }, content);
 }

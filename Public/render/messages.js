@@ -7,7 +7,7 @@ const icons = { error: "warning", warning: "warning", info: "info", success: "ch
 /**
  * A list of messages; urgent ones interrupt a screen reader.
  * @param {{code?: string, level?: string, text: string}[]} messages
- * @param {"message"|"remark"} [style] A banner on the screen, or a line at a field.
+ * @param {"message"|"field-message"} [style] A banner on the screen, or a line at a field.
  */
 export function messageList(messages, style = "message") {
   return messages.map(({ code, level = "info", text }) => {
@@ -26,7 +26,7 @@ export function messageList(messages, style = "message") {
  * @param {object[]} view The screen's elements.
  * @returns {{banner: object[], byForm: Map<object, object[]>}}
  */
-export function dealMessages(messages, view) {
+export function distributeMessages(messages, view) {
   const forms = view.filter((each) => each.kind === "form");
   const byForm = new Map(forms.map((form) => [form, []]));
   const banner = [];

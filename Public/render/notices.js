@@ -9,17 +9,17 @@ import { words } from "../words.js";
  */
 export function notices({ store, transport }) {
   // While there is nothing else to show, the page itself says that there is no connection.
-  return [store.isOpening ? null : connection(store.connection, transport), remark(store)];
+  return [store.isOpening ? null : connection(store.connection, transport), notice(store)];
 }
 
-/** The document id of the title of {@link standIn}. */
-export const standInTitle = "stand-in-title";
+/** The document id of the title of {@link statusPage}. */
+export const statusPageTitle = "status-page-title";
 
 /** A page shown instead of an app that could not start or has ended. @param {{title, text, actions}} description */
-export function standIn({ title, text, symbol: name, actions }) {
+export function statusPage({ title, text, symbol: name, actions }) {
   return h("div", { class: "empty empty--page" },
     h("span", { class: "empty__symbol" }, symbol(name)),
-    h("h1", { class: "empty__title", id: standInTitle, tabindex: "-1" }, title),
+    h("h1", { class: "empty__title", id: statusPageTitle, tabindex: "-1" }, title),
     text && h("p", { class: "empty__text" }, text),
     actions.map(({ label, press, href }) => href
       ? h("a", { class: "button button--plain", href }, label)
@@ -37,7 +37,7 @@ function connection(status, transport) {
     h("button", { class: "notice__action", type: "button", on: { click: () => transport.retry() } }, words.tryAgain));
 }
 
-function remark(store) {
+function notice(store) {
   if (!store.notice) return null;
   const { level, text } = store.notice;
   return h("div", { key: text, class: `notice notice--${level}`, role: level === "error" ? "alert" : "status", leave: true },

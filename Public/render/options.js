@@ -34,7 +34,7 @@ function group({ label, options = [], several }, context, style) {
 }
 
 function option({ key, label, image, color, badge, report, context }, style, { role, isOn, isStop }) {
-  const isOffered = report && (context.output(report.output) || context.isPending);
+  const isEnabled = report && (context.output(report.output) || context.isPending);
   return h("button", {
     key,
     class: "option",
@@ -42,11 +42,11 @@ function option({ key, label, image, color, badge, report, context }, style, { r
     role,
     "aria-checked": String(isOn),
     // Not disabled, because a disabled button would lose the focus.
-    "aria-disabled": isOffered ? null : "true",
+    "aria-disabled": isEnabled ? null : "true",
     "aria-label": style === "swatches" ? label : null,
     title: style === "swatches" ? label : null,
     tabindex: isStop ? "0" : "-1",
-    on: { click: () => isOffered && (several(role) || !isOn) && context.report(report.output, report.payload) },
+    on: { click: () => isEnabled && (several(role) || !isOn) && context.report(report.output, report.payload) },
     mounted: isOn && style === "chips" ? (chip) => chip.parentElement.scrollTo?.({ left: chip.offsetLeft - 48 }) : undefined,
   },
     color && h("span", { class: "option__color", style: { "--color": color } }),

@@ -14,9 +14,9 @@ import { h } from "./dom.js";
 export function pressable(report, context, props, ...children) {
   if (!report) return h("div", props, children);
   const { output, payload, link } = report;
-  const { disabled, ...resting } = context.enabling(output);
+  const { disabled, ...attributes } = context.controlAttributes(output);
   const press = () => context.report(output, payload);
-  const shared = { ...props, "aria-current": context.isChosen && "true", "aria-busy": context.isPending && "true", ...resting };
+  const shared = { ...props, "aria-current": context.isChosen && "true", "aria-busy": context.isPending && "true", ...attributes };
   const href = addressOf(link);
   if (!href) return h("button", { ...shared, type: "button", disabled, on: { click: press } }, children);
   const click = (event) => {

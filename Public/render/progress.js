@@ -1,5 +1,5 @@
 import { h } from "./dom.js";
-import { Pausing } from "./pausing.js";
+import { AutoPause } from "./auto-pause.js";
 import { percent } from "../language.js";
 import { symbol } from "./symbols.js";
 import { words } from "../words.js";
@@ -19,7 +19,7 @@ export function progress({ label, value, output, paused }, context) {
 }
 
 /** By the button. */
-const pausings = new WeakMap();
+const autoPauses = new WeakMap();
 
 function pauseButton(output, paused, context) {
   const isPaused = context.latest(paused);
@@ -28,12 +28,12 @@ function pauseButton(output, paused, context) {
     type: "button",
     "aria-label": isPaused ? words.play : words.pause,
     title: isPaused ? words.play : words.pause,
-    on: { click: ({ currentTarget }) => pausings.get(currentTarget)?.toggle() },
+    on: { click: ({ currentTarget }) => autoPauses.get(currentTarget)?.toggle() },
     "data-paused": isPaused,
     mounted: (button) => {
-      const pausing = new Pausing((value) => context.reportValue(output, value), () => "paused" in button.dataset);
-      pausings.set(button, pausing);
-      pausing.attach(button);
+      const autoPause = new AutoPause((value) => context.reportValue(output, value), () => "paused" in button.dataset);
+      autoPauses.set(button, autoPause);
+      autoPause.attach(button);
     },
   }, symbol(isPaused ? "play" : "pause"));
 }

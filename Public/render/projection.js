@@ -1,15 +1,15 @@
 /** The units around the equator; those of land.js. */
 const WORLD = 7200;
 /** The latitude at which the Mercator projection is square. */
-const EDGE = 85.0511;
+const MAX_LATITUDE = 85.0511;
 /** The margin around the outermost markers, as a fraction of the plot. */
 const MARGIN = 0.2;
 /** The extent of a plot around a single place, in units: 8° of longitude, so that it shows where the place is. */
-const SURROUNDINGS = 160;
+const SINGLE_PLACE_EXTENT = 160;
 /** The extent of the closest view, in units: 0.002° of longitude. */
-const CLOSEST = 0.04;
+const SMALLEST_EXTENT = 0.04;
 /** The distance between lines of the graticule, in pixels. */
-const SPACING = 96;
+const LINE_SPACING = 96;
 
 /**
  * The part of the world that a plot shows, in the Mercator projection. Values don't change: each movement returns another.
@@ -22,7 +22,7 @@ export class Viewport {
     const smallest = Math.max(width, height) / WORLD;
     this.width = width;
     this.height = height;
-    this.scale = clamp(scale, smallest, Math.max(width / CLOSEST, smallest));
+    this.scale = clamp(scale, smallest, Math.max(width / SMALLEST_EXTENT, smallest));
     this.x = within(x, width / this.scale);
     this.y = within(y, height / this.scale);
   }
@@ -41,7 +41,7 @@ export class Viewport {
     ];
     const isOnePlace = east === west && south === north;
     const scale = isOnePlace
-      ? width / SURROUNDINGS
+      ? width / SINGLE_PLACE_EXTENT
       : (1 - 2 * MARGIN) * Math.min(width / (east - west), height / (south - north));
     return new Viewport({ x: (west + east) / 2, y: (north + south) / 2, scale, width, height });
   }
@@ -88,7 +88,7 @@ export class Viewport {
    * @returns {{axis: "x"|"y", at: number, label: string}[]} `at` in pixels.
    */
   graticule() {
-    const step = round((SPACING / this.scale / WORLD) * 360);
+    const step = round((LINE_SPACING / this.scale / WORLD) * 360);
     const [west, east] = [-1, 1].map((side) => ((this.x + (side * this.width) / this.scale / 2) / WORLD) * 360);
     const [north, south] = [-1, 1].map((side) => latitudeOf(this.y + (side * this.height) / this.scale / 2));
     return [
@@ -103,7 +103,7 @@ export class Viewport {
 }
 
 function project(latitude, longitude) {
-  const angle = (clamp(latitude, -EDGE, EDGE) * Math.PI) / 180;
+  const angle = (clamp(latitude, -MAX_LATITUDE, MAX_LATITUDE) * Math.PI) / 180;
   return {
     x: (longitude / 360) * WORLD,
     y: (-Math.log(Math.tan(Math.PI / 4 + angle / 2)) / (2 * Math.PI)) * WORLD,

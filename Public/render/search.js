@@ -7,7 +7,7 @@ const PAUSE = 300;
 
 /** `{"kind": "search", "output", "placeholder", "value"?}`. Reports the text after a pause, or at once on Enter; never one that an input method is still composing. */
 export function search({ output, placeholder, value = "" }, context) {
-  const isOffered = context.output(output) || context.isPending || context.isResting(output) || context.latest(value) !== value;
+  const isEnabled = context.output(output) || context.isPending || context.isTemporarilyUnavailable(output) || context.latest(value) !== value;
   const report = (text, pause) => context.reportValue(output, text, { member: "query", pause });
   return h("form", {
     class: "search",
@@ -29,8 +29,8 @@ export function search({ output, placeholder, value = "" }, context) {
       enterkeyhint: "search",
       autocomplete: "off",
       // Read-only instead of disabled: a disabled input would lose the focus while the user is typing.
-      readonly: !isOffered,
-      "aria-disabled": isOffered ? null : "true",
+      readonly: !isEnabled,
+      "aria-disabled": isEnabled ? null : "true",
       value: context.latest(value),
       on: {
         input: (event) => event.isComposing || report(event.currentTarget.value, PAUSE),

@@ -23,10 +23,10 @@ export function stepperControl(description, context) {
 
 function buttons({ output, payload, member = "value", label, value, min = -Infinity, max = Infinity, step = 1 }, context) {
   const shown = context.latest(value);
-  const isOffered = context.output(output) || shown !== value || context.isPending || context.isResting(output);
+  const isEnabled = context.output(output) || shown !== value || context.isPending || context.isTemporarilyUnavailable(output);
 
   function press(name, icon, target) {
-    const isPossible = isOffered && target >= min && target <= max;
+    const isPossible = isEnabled && target >= min && target <= max;
     return h("button", {
       key: name,
       class: "stepper__button",

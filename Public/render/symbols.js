@@ -70,6 +70,6 @@ export function symbol(name, alt) {
 }
 
 /** A symbol, or a text, and in its place a spinner once the action has taken a while. @param {object|string} mark */
-export function working(mark) {
+export function withSpinner(mark) {
   return h("span", { class: "working" }, h("span", { class: "working__mark" }, mark), h("span", { class: "spinner" }));
 }

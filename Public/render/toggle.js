@@ -17,7 +17,7 @@ export function toggle(description, context) {
 /** The switch without a label, for a row that has one. */
 export function toggleControl({ output, payload, member = "value", label, value, help }, context) {
   const shown = context.latest(value);
-  const isOffered = context.output(output) || shown !== value || context.isPending || context.isResting(output);
+  const isEnabled = context.output(output) || shown !== value || context.isPending || context.isTemporarilyUnavailable(output);
   return h("input", {
     id: context.id(),
     class: "switch",
@@ -27,7 +27,7 @@ export function toggleControl({ output, payload, member = "value", label, value,
     // Shows the user's choice until the server has responded.
     checked: shown,
     live: true,
-    disabled: !isOffered,
+    disabled: !isEnabled,
     "aria-busy": context.isPending && "true",
     "aria-describedby": help ? context.id("help") : null,
     on: { change: (event) => {

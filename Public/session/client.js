@@ -17,7 +17,7 @@ export class Client {
   #clock;
   #href = null;
   /** Whether the server has accepted the credential of the session since this page has it. */
-  #isProven = true;
+  #isCredentialAccepted = true;
 
   /** @param {import("./transport.js").Transport} transport @param {import("./clock.js").Clock} clock */
   constructor(transport, clock) {
@@ -55,7 +55,7 @@ export class Client {
    */
   async open(id) {
     this.#href = hrefOf(id);
-    this.#isProven = true;
+    this.#isCredentialAccepted = true;
     return this.#json(await this.#send("GET", this.#href, {}));
   }
 
@@ -176,8 +176,8 @@ export class Client {
    * Whether a rejected credential was one that has worked before, or is of an earlier visit. The very first rejection of one that
    * the server has just given means that the browser does not send its cookie: it is blocked, or expires at once.
    */
-  get isProven() {
-    return this.#isProven;
+  get isCredentialAccepted() {
+    return this.#isCredentialAccepted;
   }
 
   /** The id of the session; not a credential. */
@@ -189,15 +189,15 @@ export class Client {
     const response = await this.#send("POST", href, { payload: startPayload(body) });
     const state = await this.#json(response);
     this.#href = hrefOf(state.id);
-    this.#isProven = false;
+    this.#isCredentialAccepted = false;
     return state;
   }
 
   async #send(method, href, { payload, headers, signal, insist, endless }) {
     const request = orFirst({ ...requestTo(method, href, { payload, headers }), signal });
     const response = await this.#transport.send(request, { insist, endless });
-    this.#clock.learn(response.headers.get("Date"));
-    if (this.#href && href.startsWith(this.#href)) this.#isProven = true;
+    this.#clock.synchronize(response.headers.get("Date"));
+    if (this.#href && href.startsWith(this.#href)) this.#isCredentialAccepted = true;
     return response;
   }
 

@@ -1,7 +1,7 @@
 import { words } from "../words.js";
 
 /** The time that the dialog is updated after a hand-off, which another device may have used. In milliseconds. */
-const PACE = 3_000;
+const POLL_INTERVAL = 3_000;
 
 /**
  * The devices of the session, and its hand-off to another one; what the dialog shows is in `store.devices`:
@@ -23,9 +23,9 @@ export class Devices {
       const [handoff, credentials] = await Promise.all([this.#client.handOff(), this.#client.credentials()]);
       const url = new URL(handoff.url, location.origin).href;
       this.#store.change({ devices: { handoff: { ...handoff, url }, credentials } });
-      this.#follow();
+      this.#poll();
     } catch (failure) {
-      this.#tell(failure);
+      this.#showError(failure);
     }
   }
 
@@ -39,15 +39,15 @@ export class Devices {
       await this.#client.revoke(id);
       await this.#refresh();
     } catch (failure) {
-      this.#tell(failure);
+      this.#showError(failure);
     }
   }
 
   /** Shows a device that has joined, as long as the dialog is open. */
-  async #follow() {
+  async #poll() {
     const { handoff } = this.#store.devices;
     while (this.#store.devices?.handoff === handoff) {
-      await new Promise((resolve) => setTimeout(resolve, PACE));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
       if (this.#store.devices?.handoff === handoff) await this.#refresh().catch(() => {});
     }
   }
@@ -58,7 +58,7 @@ export class Devices {
     if (devices) this.#store.change({ devices: { ...devices, credentials } });
   }
 
-  #tell(failure) {
+  #showError(failure) {
     this.#store.change({ notice: { level: "error", text: words.failed(failure.message) } });
   }
 }

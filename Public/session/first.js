@@ -5,15 +5,15 @@
 
 import { perform } from "./request.js";
 
-const SLOT = "usherFirstRequest";
+const PROPERTY = "usherFirstRequest";
 
 /** Sends the first request of the page, unless the client is already running. @param {object} request */
 export function sendFirst(request) {
-  if (SLOT in globalThis) return;
+  if (PROPERTY in globalThis) return;
   const response = perform(request);
   // A failure belongs to the client that takes the request over.
   response.catch(() => {});
-  globalThis[SLOT] = { request, response };
+  globalThis[PROPERTY] = { request, response };
 }
 
 /**
@@ -24,8 +24,8 @@ export function sendFirst(request) {
  * @returns {object}
  */
 export function orFirst(request) {
-  const first = globalThis[SLOT];
-  globalThis[SLOT] = null;
+  const first = globalThis[PROPERTY];
+  globalThis[PROPERTY] = null;
   const isSame = first && ["method", "href", "body"].every((name) => first.request[name] === request[name]);
   return isSame ? { ...first.request, signal: request.signal, response: first.response } : request;
 }

@@ -1,5 +1,5 @@
 /** The name under which the tab's own storage has the drafts. */
-const SLOT = "usher.drafts";
+const STORAGE_KEY = "usher.drafts";
 
 /**
  * The values that the user has typed into forms and not sent, except secrets.
@@ -11,7 +11,7 @@ const SLOT = "usher.drafts";
  * dropped with the session, and when another user has it.
  */
 export class FormDrafts {
-  /** By form: `{screen, likeness, values, isOpen, isLeft}`; `isLeft`: the screen went away, and the text is kept. */
+  /** By form: `{screen, signature, values, isOpen, isLeft}`; `isLeft`: the screen went away, and the text is kept. */
   #drafts = new Map();
   #session = null;
 
@@ -34,7 +34,7 @@ export class FormDrafts {
    * Keeps the drafts of an expired session for forms like theirs in the session that continues it.
    * @param {string} from The expired session's id. @param {object} state The first state of the other one.
    */
-  handOver(from, { id, screens }) {
+  transfer(from, { id, screens }) {
     if (this.#session !== from) this.#load(from);
     this.#session = id;
     // The user has logged out by the expiry, so what they have typed is not for the next one.
@@ -48,12 +48,12 @@ export class FormDrafts {
    * The values typed into a form. A form on a new screen gets those of a form like it from which the user went back.
    * @param {string} form
    * @param {string} screen The key of its screen.
-   * @param {string} likeness The same for the same form on another instance of its screen.
+   * @param {string} signature The same for the same form on another instance of its screen.
    * @returns {object|undefined} By the name of the field.
    */
-  values(form, screen, likeness) {
+  values(form, screen, signature) {
     if (this.#drafts.has(form)) return this.#drafts.get(form).values;
-    const [before, draft] = [...this.#drafts].findLast(([, each]) => each.isLeft && each.likeness === likeness) ?? [];
+    const [before, draft] = [...this.#drafts].findLast(([, each]) => each.isLeft && each.signature === signature) ?? [];
     if (!draft) return undefined;
     this.#drafts.delete(before);
     this.#drafts.set(form, { ...draft, screen, isOpen: true, isLeft: false });
@@ -63,12 +63,12 @@ export class FormDrafts {
 
   /**
    * Stores the values of a form; drops its draft if they are none.
-   * @param {string} form @param {string} screen @param {string} likeness As for {@link FormDrafts#values}.
+   * @param {string} form @param {string} screen @param {string} signature As for {@link FormDrafts#values}.
    * @param {object} values By the name of the field; without secrets.
    */
-  set(form, screen, likeness, values) {
+  set(form, screen, signature, values) {
     if (Object.keys(values).length === 0) return this.drop(form);
-    this.#drafts.set(form, { screen, likeness, values, isOpen: true, isLeft: false });
+    this.#drafts.set(form, { screen, signature, values, isOpen: true, isLeft: false });
     this.#save();
   }
 
@@ -87,7 +87,7 @@ export class FormDrafts {
     this.#session = session;
     this.#drafts.clear();
     try {
-      const saved = JSON.parse(sessionStorage.getItem(SLOT));
+      const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY));
       if (saved?.session === session) this.#drafts = new Map(saved.drafts);
     } catch {
       // Without storage, drafts are kept until a reload.
@@ -97,8 +97,8 @@ export class FormDrafts {
   #save() {
     try {
       const drafts = [...this.#drafts].filter(([, draft]) => draft.isOpen);
-      if (drafts.length > 0) sessionStorage.setItem(SLOT, JSON.stringify({ session: this.#session, drafts }));
-      else sessionStorage.removeItem(SLOT);
+      if (drafts.length > 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ session: this.#session, drafts }));
+      else sessionStorage.removeItem(STORAGE_KEY);
     } catch {
       // See above.
     }

@@ -5,7 +5,7 @@
  * session that was open when a user of this browser logged out: its own tab continues it, a new one does not.
  */
 
-const SLOT = "usher.sessions";
+const STORAGE_KEY = "usher.sessions";
 /** The number of sessions in the list; the browser's cookies outlast it anyway. */
 const LENGTH = 20;
 /** The time for which a session in front is not written again, in milliseconds. */
@@ -25,7 +25,7 @@ export function listSession({ id, app, isDefault }) {
 }
 
 /** Withholds all sessions but one from new tabs. @param {string} id */
-export function offerOnly(id) {
+export function withholdOthers(id) {
   save(sessions().map((each) => ({ ...each, isWithheld: each.id !== id })));
 }
 
@@ -47,7 +47,7 @@ export function listedSessions(app) {
 
 function sessions() {
   try {
-    const saved = JSON.parse(localStorage.getItem(SLOT));
+    const saved = JSON.parse(localStorage.getItem(STORAGE_KEY));
     return Array.isArray(saved) ? saved : [];
   } catch {
     return [];
@@ -56,7 +56,7 @@ function sessions() {
 
 function save(sessions) {
   try {
-    localStorage.setItem(SLOT, JSON.stringify(sessions));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(sessions));
   } catch {
     // Storage is blocked: the page will start a new session when it is opened again.
   }

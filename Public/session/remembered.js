@@ -1,6 +1,6 @@
 /** The session in the storage of this browser tab, which a reload continues. */
 
-const SLOT = "usher.session";
+const STORAGE_KEY = "usher.session";
 
 /**
  * @param {string} [app] The application that the page's address asks for; the server's default if missing.
@@ -19,7 +19,7 @@ export function rememberSession({ id, app, isDefault }) {
   try {
     // The address has named the application since the session was started.
     const isStill = saved?.id === id && saved.isDefault;
-    sessionStorage.setItem(SLOT, JSON.stringify({ id, app, isDefault: isDefault || isStill }));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ id, app, isDefault: isDefault || isStill }));
   } catch {
     // Storage is blocked: a reload will start a new session, and everything else works.
   }
@@ -27,7 +27,7 @@ export function rememberSession({ id, app, isDefault }) {
 
 function read() {
   try {
-    return JSON.parse(sessionStorage.getItem(SLOT));
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY));
   } catch {
     return null;
   }

@@ -4,12 +4,12 @@ export const PATCH = "application/json-patch+json";
 /** The client's description of itself in requests. */
 const CLIENT = { platform: "web", version: "1", fallbacks: false };
 /** The time in which a response must have come as a whole, longer than the longest `Prefer: wait`. In milliseconds. */
-const PATIENCE = 45_000;
+const TIMEOUT = 45_000;
 /**
  * The time in which the header of a response must begin to come, beyond the time that the request lets the server wait. A
  * connection that the browser kept may be dead, as after a sleep of the computer, and nothing else tells so. In milliseconds.
  */
-const HEADER_PATIENCE = 10_000;
+const HEADER_TIMEOUT = 10_000;
 
 /**
  * A request to the state API.
@@ -48,8 +48,8 @@ export function startPayload(body) {
 export async function perform({ method, href, headers, body, signal }, { endless = false } = {}) {
   const [, wait = 0] = /\bwait=(\d+)/.exec(headers?.Prefer) ?? [];
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), HEADER_PATIENCE + wait * 1000);
-  const ends = [signal, silence.signal, endless ? null : AbortSignal.timeout(PATIENCE)].filter(Boolean);
+  const timer = setTimeout(() => silence.abort(), HEADER_TIMEOUT + wait * 1000);
+  const ends = [signal, silence.signal, endless ? null : AbortSignal.timeout(TIMEOUT)].filter(Boolean);
   const options = { method, headers, body, credentials: "same-origin", cache: "no-store", signal: AbortSignal.any(ends) };
   try {
     return await fetch(href, options).catch((failure) => {

@@ -1,7 +1,7 @@
 import { ActionQueue } from "./queue.js";
-import { adoptUnshown, recall, remember } from "./tab.js";
+import { claimRemembered, claimUnshown, remember } from "./tab.js";
 import { isReturn, launchOf } from "./launch.js";
-import { listedSessions, listSession, offerOnly, unlistSession } from "./list.js";
+import { listedSessions, listSession, unlistSession, withholdOthers } from "./list.js";
 import { isLoss } from "./request.js";
 import { Problem } from "./problem.js";
 import { Watch } from "./watch.js";
@@ -96,7 +96,7 @@ export class Session {
     this.#store.change({ invitation: null });
     if (!isAccepted) return this.begin();
     try {
-      this.#adopt(await this.#client.join(code));
+      this.#setState(await this.#client.join(code));
       await this.#watch.untilIdle();
       this.#watch.follow();
     } catch (failure) {
@@ -110,10 +110,10 @@ export class Session {
     const opensLink = launch.link && !isReturn();
     // Such a link starts a session of its own.
     if (launch.isSeparate && opensLink) return this.#start(launch);
-    const id = await recall(launch.app);
+    const id = await claimRemembered(launch.app);
     if (!id) return this.#openListed(launch);
     try {
-      this.#adopt(await this.#client.open(id));
+      this.#setState(await this.#client.open(id));
       await this.#watch.untilIdle();
       if (opensLink) await this.openLink(launch.link);
     } catch (failure) {
@@ -125,9 +125,9 @@ export class Session {
   async #openListed(launch) {
     let notice = null;
     for (const id of launch.isSeparate ? [] : listedSessions(launch.app).slice(0, TRIES)) {
-      if (!(await adoptUnshown(id))) continue;
+      if (!(await claimUnshown(id))) continue;
       try {
-        this.#adopt(await this.#client.open(id));
+        this.#setState(await this.#client.open(id));
         await this.#watch.untilIdle();
         return launch.link && (await this.openLink(launch.link));
       } catch (failure) {
@@ -168,7 +168,7 @@ export class Session {
     try {
       const state = await this.#client.resume(resume);
       if (isResumable) this.#onResumption(id, state);
-      this.#adopt(state);
+      this.#setState(state);
       await this.#watch.untilIdle();
     } catch {
       await this.restart();
@@ -182,7 +182,7 @@ export class Session {
 
   /** New windows of this browser must not open the earlier user's other sessions, and the page drops what that user has typed. */
   #userChanged() {
-    offerOnly(this.#client.id);
+    withholdOthers(this.#client.id);
     this.#onOtherUser();
   }
 
@@ -216,7 +216,7 @@ export class Session {
     if (!href) return "outdated";
     if (isUnconfirmed) return "unconfirmed";
     let mine = { screen, origin, sending: true };
-    this.#store.change({ pending: mine, complaint: null, notice: null });
+    this.#store.change({ pending: mine, validationErrors: null, notice: null });
     if (isSecret) this.#renewsUntil = Infinity;
     try {
       // A secret renews it for the same user; anything else that does is a log-out or as good as one.
@@ -224,12 +224,12 @@ export class Session {
       this.#posting = this.#post(href, payload, state, onRenewal);
       const next = await this.#posting;
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
-      this.#adopt(next, { pending: mine });
+      this.#setState(next, { pending: mine });
       release();
       await this.#watch.untilIdle();
-      return this.#rejects(screen) ? "rejected" : "accepted";
+      return this.#isRejected(screen) ? "rejected" : "accepted";
     } catch (failure) {
-      return await this.#explain(failure, { screen, origin });
+      return await this.#handleFailure(failure, { screen, origin });
     } finally {
       if (isSecret) this.#renewsUntil = Date.now() + RENEWAL;
       if (mine && this.#store.pending === mine) this.#store.change({ pending: null });
@@ -243,7 +243,7 @@ export class Session {
     try {
       return await this.#client.post(href, payload, seen, onRenewal);
     } catch (failure) {
-      if (failure.status !== 412 || !failure.state || !looksAlike(seen, failure.state)) throw failure;
+      if (failure.status !== 412 || !failure.state || !looksSame(seen, failure.state)) throw failure;
       return await this.#client.post(href, payload, failure.state, onRenewal);
     }
   }
@@ -287,27 +287,27 @@ export class Session {
     return this.#store.state?.status === "busy";
   }
 
-  #adopt(state, change) {
+  #setState(state, change) {
     const session = { id: state.id, app: state.app, isDefault: this.#isDefault };
     remember(session);
     if (state.status === "ended") unlistSession(state.id);
     else listSession(session);
-    this.#store.adopt(state, change);
+    this.#store.setState(state, change);
   }
 
   /** Whether the action was rejected for business reasons, which is a message on its screen instead of an HTTP error. */
-  #rejects(screen) {
+  #isRejected(screen) {
     const messages = this.#store.state?.screens[screen]?.messages ?? [];
-    return messages.some(asksOfUser);
+    return messages.some(isUrgent);
   }
 
   async #refresh(options) {
     const { state } = this.#store;
     if (!state) return false;
     try {
-      const news = await this.#client.refresh(state, options);
-      if (news) this.#adopt(news);
-      return Boolean(news);
+      const newer = await this.#client.refresh(state, options);
+      if (newer) this.#setState(newer);
+      return Boolean(newer);
     } catch (failure) {
       // A background refresh fails silently, unless the session is gone.
       const matters = options.insist || failure.losesSession;
@@ -328,7 +328,7 @@ export class Session {
         // A stream that ends without a reason was cut off, as by a proxy that holds streams back.
         if (done) return { isUseful: isUseful || value !== undefined, reason: value };
         isUseful = true;
-        if (value) this.#adopt(value);
+        if (value) this.#setState(value);
       }
     } catch (failure) {
       if (failure instanceof Problem && failure.losesSession) await this.#replace(failure);
@@ -342,14 +342,14 @@ export class Session {
 
   async #start({ app, link }, notice = null) {
     try {
-      this.#adopt(await this.#client.start({ app, link }), { notice });
+      this.#setState(await this.#client.start({ app, link }), { notice });
       // Not awaited: this session may be the replacement of one that was waited for, and the same wait goes on with this one.
       this.#watch.untilIdle().catch(() => {});
     } catch (failure) {
       if (link && [400, 404, 422].includes(failure.status)) {
         return this.#start({ app }, { level: "warning", text: words.linkRefused });
       }
-      this.#store.change({ state: null, failure: { title: words.cannotStart, text: this.#told(failure) } });
+      this.#store.change({ state: null, failure: { title: words.cannotStart, text: this.#textOf(failure) } });
     }
   }
 
@@ -358,8 +358,8 @@ export class Session {
    * other problem.
    */
   async #replace(problem) {
-    if (!problem.losesSession && problem.status !== 404) return this.#tell(problem);
-    if (problem.status === 401 && !this.#client.isProven) return this.#refuseWithoutCookies();
+    if (!problem.losesSession && problem.status !== 404) return this.#showError(problem);
+    if (problem.status === 401 && !this.#client.isCredentialAccepted) return this.#stopWithoutCookies();
     // Until it is continued, the page can be opened again and ask once more.
     if (!problem.isResumable) unlistSession(this.#client.id);
     if (problem.status === 410) return this.#store.change({ state: null, expired: problem, notice: null });
@@ -367,14 +367,14 @@ export class Session {
   }
 
   /** Stops: without its cookie, each further session would be lost with the first action. */
-  #refuseWithoutCookies() {
+  #stopWithoutCookies() {
     unlistSession(this.#client.id);
     this.#store.change({ state: null, failure: { title: words.cookiesNeeded, text: words.cookiesNeededText, isOfBrowser: true }, notice: null });
   }
 
-  async #explain(failure, action) {
+  async #handleFailure(failure, action) {
     if (failure.state) {
-      this.#adopt(failure.state, { notice: { level: "info", text: words.movedOn } });
+      this.#setState(failure.state, { notice: { level: "info", text: words.movedOn } });
       await this.#watch.untilIdle();
       return "outdated";
     }
@@ -384,20 +384,20 @@ export class Session {
     }
     // A link that is rejected has no screen on which to say so.
     if (failure.status === 422 && failure.errors.length > 0 && action.screen) {
-      this.#store.change({ complaint: { screen: action.screen, origin: action.origin, errors: failure.errors } });
+      this.#store.change({ validationErrors: { screen: action.screen, origin: action.origin, errors: failure.errors } });
       return "rejected";
     }
-    this.#tell(failure);
+    this.#showError(failure);
     if (failure.status === 404) await this.#refresh({ insist: false });
     return "rejected";
   }
 
-  #tell(failure) {
-    this.#store.change({ notice: { level: "error", text: words.failed(this.#told(failure)) } });
+  #showError(failure) {
+    this.#store.change({ notice: { level: "error", text: words.failed(this.#textOf(failure)) } });
   }
 
   /** The server's words about a problem. A mistake of the page itself is for its developers, in the console. */
-  #told(failure) {
+  #textOf(failure) {
     if (failure instanceof Problem) return failure.message;
     reportError(failure);
     return words.pageFailedText;
@@ -410,15 +410,15 @@ export class Session {
  * The properties of a screen are not shown; its view is. A message that asks nothing of the user makes no difference to
  * the meaning of an action.
  */
-function looksAlike(one, other) {
+function looksSame(one, other) {
   const seen = ({ navigation, modals, focus, screens }) => {
     const { props, messages = [], ...visible } = screens[focus] ?? {};
-    return JSON.stringify([navigation, modals, focus, visible, messages.filter(asksOfUser)]);
+    return JSON.stringify([navigation, modals, focus, visible, messages.filter(isUrgent)]);
   };
   return seen(one) === seen(other);
 }
 
 /** Whether a message asks something of the user, and does not only inform. */
-function asksOfUser({ level }) {
+function isUrgent({ level }) {
   return level === "error" || level === "warning";
 }

@@ -6,7 +6,7 @@ import { reporting } from "../reporting.js";
  * - `state`: the last state of the server, or null
  * - `pending`: the action in progress, `{screen, origin, sending}`; `sending` is true until the server has
  *   responded, and false while an effect still runs
- * - `complaint`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
+ * - `validationErrors`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
  * - `connection`: `"online"`, `"reconnecting"` or `"unreachable"`
  * - `notice`: a temporary message of the client itself, `{level, text}`
  * - `failure`: the reason why there is no state and will be none, `{title, text, isOfBrowser}`; `isOfBrowser`: the
@@ -20,7 +20,7 @@ import { reporting } from "../reporting.js";
 export class Store {
   state = null;
   pending = null;
-  complaint = null;
+  validationErrors = null;
   connection = "online";
   notice = null;
   failure = null;
@@ -29,7 +29,7 @@ export class Store {
   devices = null;
   invitation = null;
   /** By the key of each screen, when it was in front last: the names of its outputs, and whether there was a way back. */
-  offers = new Map();
+  lastActions = new Map();
   #onChange;
   #followers;
 
@@ -59,20 +59,20 @@ export class Store {
    * @param {object} state
    * @param {object} [change] Other members that change with it.
    */
-  adopt(state, change = {}) {
+  setState(state, change = {}) {
     const isLate = this.state?.id === state.id && state.revision < this.state.revision;
     if (!isLate) {
-      this.#rememberOffer(state);
+      this.#rememberActions(state);
       for (const follow of this.#followers) reporting(() => follow(state, this.pending ?? undefined));
     }
     this.change({ failure: null, expired: null, ...change, ...(isLate ? {} : { state }) });
   }
 
-  #rememberOffer({ id, status, focus, screens, gestures }) {
-    if (id !== this.state?.id) this.offers.clear();
-    for (const key of this.offers.keys()) if (!screens[key]) this.offers.delete(key);
+  #rememberActions({ id, status, focus, screens, gestures }) {
+    if (id !== this.state?.id) this.lastActions.clear();
+    for (const key of this.lastActions.keys()) if (!screens[key]) this.lastActions.delete(key);
     if (status === "busy" || !screens[focus]) return;
     const outputs = new Set(screens[focus].outputs?.map(({ name }) => name));
-    this.offers.set(focus, { outputs, hasBack: Boolean(gestures?.back) });
+    this.lastActions.set(focus, { outputs, hasBack: Boolean(gestures?.back) });
   }
 }

@@ -1,5 +1,5 @@
 import { isDenied, requestLock } from "./locks.js";
-import { answer, ask } from "./pages.js";
+import { onQuery, query } from "./page-channel.js";
 import { rememberedSession, rememberSession } from "./remembered.js";
 
 /**
@@ -11,31 +11,31 @@ import { rememberedSession, rememberSession } from "./remembered.js";
  */
 
 /** The time for which a reload waits until the previous page releases the lock, in milliseconds. */
-const HANDOVER = 1000;
+const HANDOVER_TIMEOUT = 1000;
 
 /**
  * The session that this tab showed before it was reloaded.
  * @param {string} [app] The application that the page's address asks for: another one has another session.
  * @returns {Promise<string|null>} Its id.
  */
-export async function recall(app) {
+export async function claimRemembered(app) {
   const id = rememberedSession(app);
-  return id && (await claim(id, HANDOVER)) ? id : null;
+  return id && (await claim(id, HANDOVER_TIMEOUT)) ? id : null;
 }
 
 /** Stores a session for the next load of this tab. @param {{id: string, app: string, isDefault: boolean}} session */
 export function remember(session) {
   rememberSession(session);
-  claim(session.id, HANDOVER);
+  claim(session.id, HANDOVER_TIMEOUT);
 }
 
 /** Makes this tab the one that shows a session, if no tab does. @param {string} id @returns {Promise<boolean>} Whether it is. */
-export function adoptUnshown(id) {
+export function claimUnshown(id) {
   return claim(id, 0);
 }
 
 const open = new Set();
-answer((question) => [...open].some((id) => question === nameOf(id)));
+onQuery((question) => [...open].some((id) => question === nameOf(id)));
 
 /** The name of a session among the tabs. */
 function nameOf(id) {
@@ -43,14 +43,14 @@ function nameOf(id) {
 }
 
 /** Resolves to whether this tab is the one that shows the session; waits for another one to release it. */
-async function claim(id, patience) {
+async function claim(id, timeout) {
   if (open.has(id)) return true;
   if (!navigator.locks) {
-    const isFree = !(await ask(nameOf(id)));
+    const isFree = !(await query(nameOf(id)));
     if (isFree) open.add(id);
     return isFree;
   }
-  const options = patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
+  const options = timeout > 0 ? { signal: AbortSignal.timeout(timeout) } : { ifAvailable: true };
   return new Promise((resolve) => {
     const hold = (lock) => {
       if (!lock) return resolve(false);

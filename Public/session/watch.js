@@ -1,15 +1,15 @@
-import { AnnouncedLead } from "./announced-lead.js";
-import { Lead } from "./lead.js";
+import { BroadcastStreamLock } from "./broadcast-stream-lock.js";
+import { StreamLock } from "./stream-lock.js";
 
 /** The time for which the server may delay the response until there is a newer state, in seconds. */
 const WAIT = 25;
 /** A response that arrives earlier than this shows that the server did not wait, in milliseconds. */
-const TOO_SOON = 500;
+const SHORTEST_WAIT = 500;
 /** The pauses after several such responses in a row, which keep the client from flooding a server, in milliseconds. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000];
 
 /** The pauses of a visible page while another page of this origin has the stream; the last one repeats. In milliseconds. */
-const ASIDE = [500, 500, 1_000, 1_000, 2_000, 5_000];
+const CHECK_PAUSES = [500, 500, 1_000, 1_000, 2_000, 5_000];
 /** The pause after newer streams of the session have taken the place of this one, in milliseconds. */
 const REPLACED = 30_000;
 /**
@@ -17,7 +17,7 @@ const REPLACED = 30_000;
  * without an event, or six that had not even a header. A browser keeps six connections to a server, and all of them may be dead
  * after a sleep of the computer, so fewer silent streams prove nothing.
  */
-const USELESS = { limit: 6, withoutEvent: 3, withoutHeader: 1 };
+const STREAM_FAILURES = { limit: 6, withoutEvent: 3, withoutHeader: 1 };
 
 /**
  * Receives revisions that this client did not cause: the result of an effect, a timer, another client of the session.
@@ -31,16 +31,16 @@ export class Watch {
   #untilSent;
   #isBusy;
   #isOpen;
-  #idle = null;
+  #idleWait = null;
   #aborting = new AbortController();
-  #lead = new (navigator.locks ? Lead : AnnouncedLead)(() => this.#aborting.abort());
+  #streamLock = new (navigator.locks ? StreamLock : BroadcastStreamLock)(() => this.#aborting.abort());
   /** Whether the user has come to this page since it last took the stream, so that it may take it from another page. */
-  #isWanted = document.hasFocus();
-  #useless = 0;
+  #mayTakeStream = document.hasFocus();
+  #streamFailures = 0;
   /** Whether the server or a proxy has refused the last stream, so that the page asks in another way before the next one. */
   #isRefused = false;
   /** The number of looks in a row that brought no newer state. */
-  #idleLooks = 0;
+  #emptyChecks = 0;
   #endPause = () => {};
 
   /**
@@ -64,11 +64,11 @@ export class Watch {
     // A hidden page needs no connection, and browsers limit the connections to each server.
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) return;
-      this.#lead.release();
+      this.#streamLock.release();
       this.#aborting.abort();
     });
     addEventListener("focus", () => {
-      this.#isWanted = true;
+      this.#mayTakeStream = true;
       this.#endPause();
     });
   }
@@ -77,8 +77,8 @@ export class Watch {
   async follow() {
     for (let failures = 0; ; ) {
       await this.#untilSent();
-      await this.#idle?.catch(() => {});
-      await visible();
+      await this.#idleWait?.catch(() => {});
+      await untilVisible();
       if (!this.#isOpen()) {
         await this.#pauseUntilFocus(PAUSES[0]);
         continue;
@@ -86,10 +86,10 @@ export class Watch {
       this.#aborting = new AbortController();
       const { signal } = this.#aborting;
       const asked = Date.now();
-      if (this.#useless >= USELESS.limit || this.#isRefused) await this.#poll(signal);
-      else if (await this.#lead.take(this.#isWanted)) await this.#followStream(signal);
-      else await this.#lookAside(signal);
-      failures = Date.now() - asked < TOO_SOON ? failures + 1 : 0;
+      if (this.#streamFailures >= STREAM_FAILURES.limit || this.#isRefused) await this.#poll(signal);
+      else if (await this.#streamLock.acquire(this.#mayTakeStream)) await this.#followStream(signal);
+      else await this.#check(signal);
+      failures = Date.now() - asked < SHORTEST_WAIT ? failures + 1 : 0;
       // One quick response is a newer state. Several in a row mean that the server can't wait or can't be reached.
       if (failures > 3) await pause(PAUSES[Math.min(failures - 4, PAUSES.length - 1)]);
     }
@@ -101,13 +101,13 @@ export class Watch {
   }
 
   async #followStream(signal) {
-    this.#isWanted = false;
+    this.#mayTakeStream = false;
     const { isUseful, isLost, isSilent, isRefused, reason } = await this.#stream({ signal });
     this.#isRefused = Boolean(isRefused);
-    if (isUseful) this.#useless = 0;
+    if (isUseful) this.#streamFailures = 0;
     // A lost connection says nothing about streams, and neither does a refusal.
-    else if (isSilent) this.#useless += USELESS.withoutHeader;
-    else if (!signal.aborted && !isLost && !isRefused) this.#useless += USELESS.withoutEvent;
+    else if (isSilent) this.#streamFailures += STREAM_FAILURES.withoutHeader;
+    else if (!signal.aborted && !isLost && !isRefused) this.#streamFailures += STREAM_FAILURES.withoutEvent;
     if (reason === "replaced") await this.#pauseUntilFocus(REPLACED);
   }
 
@@ -116,10 +116,10 @@ export class Watch {
     await this.#refresh({ wait: WAIT, insist: false, signal });
   }
 
-  async #lookAside(signal) {
-    const hasNews = await this.#refresh({ insist: false, signal });
-    this.#idleLooks = hasNews ? 0 : this.#idleLooks + 1;
-    await this.#pauseUntilFocus(ASIDE[Math.min(this.#idleLooks, ASIDE.length - 1)]);
+  async #check(signal) {
+    const hasNewState = await this.#refresh({ insist: false, signal });
+    this.#emptyChecks = hasNewState ? 0 : this.#emptyChecks + 1;
+    await this.#pauseUntilFocus(CHECK_PAUSES[Math.min(this.#emptyChecks, CHECK_PAUSES.length - 1)]);
   }
 
   async #pauseUntilFocus(milliseconds) {
@@ -134,15 +134,15 @@ export class Watch {
    * @returns {Promise<void>}
    */
   untilIdle() {
-    this.#idle ??= this.#wait().finally(() => (this.#idle = null));
-    return this.#idle;
+    this.#idleWait ??= this.#wait().finally(() => (this.#idleWait = null));
+    return this.#idleWait;
   }
 
   async #wait() {
     while (this.#isBusy()) {
       const asked = Date.now();
       await this.#refresh({ wait: WAIT, insist: true });
-      if (this.#isBusy() && Date.now() - asked < TOO_SOON) await pause(PAUSES[0]);
+      if (this.#isBusy() && Date.now() - asked < SHORTEST_WAIT) await pause(PAUSES[0]);
     }
   }
 }
@@ -152,14 +152,14 @@ function pause(milliseconds) {
 }
 
 /** Waits until the page is visible. */
-function visible() {
+function untilVisible() {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (document.hidden) return;
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", check);
       resolve();
     };
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", check);
   });
 }

@@ -61,7 +61,7 @@ TORN = """
 COVERED = """
     const covered = [];
     const areaOf = (element) => element.getBoundingClientRect();
-    for (const control of document.querySelectorAll(".tab, .button, .row, .bar__button, .message, .remark, .empty")) {
+    for (const control of document.querySelectorAll(".tab, .button, .row, .bar__button, .message, .field-message, .empty")) {
       if (control.closest("[inert]") || !control.checkVisibility()) continue;
       const pictures = [...control.querySelectorAll("svg, img, .thumbnail")];
       const texts = [...control.querySelectorAll("span, p")].filter((each) => each.childElementCount === 0 && each.textContent.trim() && !each.matches(".thumbnail, .badge"));

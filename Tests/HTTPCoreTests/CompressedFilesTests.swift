@@ -107,7 +107,7 @@ import Testing
         arguments: [
             ("main-3F2A7QXB.js", true), ("main-3F2A7QXB.js.map", true), ("a-b-ABCDEFGH.css", true),
             ("index.html", false),
-            ("announced-lead.js", false), ("form-document.js", false), ("main-3F2A7QX1.js", false),
+            ("stream-lock.js", false), ("form-document.js", false), ("main-3F2A7QX1.js", false),
             ("main-3F2A7QX.js", false),
             ("main-3F2A7QXBC.js", false), ("main3F2A7QXB.js", false), ("3F2A7QXB.js", false), ("x.-3F2A7QXB.js", false),
         ]

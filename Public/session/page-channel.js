@@ -5,7 +5,7 @@
  */
 
 /** The time to wait for an answer of another page, in milliseconds. */
-const PATIENCE = 200;
+const TIMEOUT = 200;
 
 const channel = navigator.locks ? null : opened();
 const answers = [];
@@ -13,10 +13,10 @@ const listeners = [];
 /** The functions that end the wait for an answer, by the id of the question. */
 const waiting = new Map();
 
-channel?.addEventListener("message", ({ data: { question, news, confirmed, id } }) => {
+channel?.addEventListener("message", ({ data: { question, message, confirmed, id } }) => {
   if (confirmed) waiting.get(confirmed)?.(true);
   if (question && answers.some((isTrue) => isTrue(question))) channel.postMessage({ confirmed: id });
-  if (news) for (const listener of listeners) listener(news);
+  if (message) for (const listener of listeners) listener(message);
 });
 
 /** The channel to the other pages; none if the browser denies it, as then there is nothing to share with them. */
@@ -29,28 +29,28 @@ function opened() {
 }
 
 /** Asks the other pages. @param {string} question @returns {Promise<boolean>} Whether one of them confirms it. */
-export async function ask(question) {
+export async function query(question) {
   if (!channel) return false;
   const id = `${Date.now()} ${Math.random()}`;
   const answer = new Promise((resolve) => {
     waiting.set(id, resolve);
-    setTimeout(() => resolve(false), PATIENCE);
+    setTimeout(() => resolve(false), TIMEOUT);
   });
   channel.postMessage({ question, id });
   return answer.finally(() => waiting.delete(id));
 }
 
 /** Answers the questions of other pages from now on. @param {(question: string) => boolean} isTrue */
-export function answer(isTrue) {
+export function onQuery(isTrue) {
   answers.push(isTrue);
 }
 
-/** @param {string} news What the other pages are to know. */
-export function tell(news) {
-  channel?.postMessage({ news });
+/** @param {string} message What the other pages are to know. */
+export function send(message) {
+  channel?.postMessage({ message });
 }
 
-/** @param {(news: string) => void} listener Called with the news of other pages. */
-export function listen(listener) {
+/** @param {(message: string) => void} listener Called with the news of other pages. */
+export function onMessage(listener) {
   listeners.push(listener);
 }

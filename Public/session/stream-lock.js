@@ -9,7 +9,7 @@ const LOCK = "usher-stream";
  * A browser opens six connections to a server at most, for all windows together. So only the page that the user looks at has a
  * stream; it takes the right from the page that had it.
  */
-export class Lead {
+export class StreamLock {
   #release = null;
   #onLoss = () => {};
 
@@ -27,7 +27,7 @@ export class Lead {
    * @param {boolean} steals Whether to take it from another page, too.
    * @returns {Promise<boolean>} Whether this page has it.
    */
-  take(steals) {
+  acquire(steals) {
     if (this.isHeld) return Promise.resolve(true);
     const options = steals ? { steal: true } : { ifAvailable: true };
     return new Promise((resolve) => {

@@ -2,9 +2,9 @@ import { words } from "../words.js";
 import { vibrate } from "../render/haptics.js";
 
 /** The distance by which a screen must be pulled down to be read again, in pixels; its content follows more slowly. */
-const FAR = 130;
+const REFRESH_DISTANCE = 130;
 /** The shortest movement that counts as a pull, in pixels. */
-const SLACK = 12;
+const TOUCH_SLOP = 12;
 
 /**
  * Event handlers that let the top of a screen be pulled down by touch, which reads the state again. The server sends each change
@@ -12,7 +12,7 @@ const SLACK = 12;
  * @param {() => Promise<*>} refresh
  * @returns {object} Event handlers for the scrolling part of a screen.
  */
-export function pullDown(refresh) {
+export function pullToRefresh(refresh) {
   return {
     touchstart: (event) => {
       const { currentTarget: scroll, touches } = event;
@@ -26,28 +26,28 @@ export function pullDown(refresh) {
 function pull(scroll, start, refresh) {
   const stop = new AbortController();
   const options = { signal: stop.signal, passive: false };
-  let way = 0;
+  let distance = 0;
 
   scroll.addEventListener("touchmove", (event) => {
     const [touch] = event.touches;
     const sideways = Math.abs(touch.clientX - start.clientX);
-    const before = way;
-    way = touch.clientY - start.clientY;
+    const before = distance;
+    distance = touch.clientY - start.clientY;
     const isPulling = "pulling" in scroll.dataset;
-    if (!isPulling && (way < SLACK || sideways > way || scroll.scrollTop > 0)) {
-      if (sideways > SLACK || way < -SLACK) stop.abort();
+    if (!isPulling && (distance < TOUCH_SLOP || sideways > distance || scroll.scrollTop > 0)) {
+      if (sideways > TOUCH_SLOP || distance < -TOUCH_SLOP) stop.abort();
       return;
     }
     event.preventDefault();
     scroll.dataset.pulling = "";
-    scroll.style.setProperty("--pull", String(Math.min(Math.max(way, 0) / FAR, 1.3)));
-    if (before <= FAR && way > FAR) vibrate("tap");
+    scroll.style.setProperty("--pull", String(Math.min(Math.max(distance, 0) / REFRESH_DISTANCE, 1.3)));
+    if (before <= REFRESH_DISTANCE && distance > REFRESH_DISTANCE) vibrate("tap");
   }, options);
 
-  const end = async (isLetGo) => {
+  const end = async (isReleased) => {
     stop.abort();
     delete scroll.dataset.pulling;
-    if (isLetGo && way > FAR) {
+    if (isReleased && distance > REFRESH_DISTANCE) {
       scroll.dataset.refreshing = words.refreshing;
       await refresh().catch(() => {});
       delete scroll.dataset.refreshing;

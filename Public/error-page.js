@@ -5,7 +5,7 @@
  * @param {string} title @param {string} text
  * @param {{label: string, press: Function}[]} actions
  */
-export function stop(title, text, actions) {
+export function showErrorPage(title, text, actions) {
   var page = element("div", "empty empty--page");
   var heading = page.appendChild(element("h1", "empty__title", title));
   heading.tabIndex = -1;

@@ -2,16 +2,16 @@ import { viewOf } from "./screen.js";
 import { words } from "../words.js";
 
 /** Finds changes of the screen in front that move no focus and are no message, for the announcer. */
-export class News {
-  #seen = null;
+export class Announcements {
+  #previous = null;
 
   /** The number of rows of a screen with a search field, if it has changed; null otherwise. @param {object} state */
-  of({ focus, screens }) {
+  next({ focus, screens }) {
     const view = screens[focus] ? viewOf(screens[focus]) : [];
     const isSearched = view.some(({ kind }) => kind === "search");
     const count = view.filter(({ kind }) => kind === "list").flatMap(rowsOf).length;
-    const before = this.#seen;
-    this.#seen = { focus, count };
+    const before = this.#previous;
+    this.#previous = { focus, count };
     const isChange = isSearched && before?.focus === focus && before.count !== count;
     return isChange ? words.results(count) : null;
   }

@@ -1,16 +1,16 @@
 /** The distance by which a sheet must be dragged down to be dismissed, in pixels. */
-const FAR = 140;
+const DISMISS_DISTANCE = 140;
 /** The speed that also dismisses it, in pixels per millisecond. */
-const FAST = 0.6;
+const DISMISS_SPEED = 0.6;
 /** The longest movement that still counts as a tap, in pixels. */
-const SLACK = 6;
+const TAP_SLOP = 6;
 
 /**
  * Event handlers that allow a sheet to be dragged down by its bar or its grabber, which dismisses it.
  * @param {() => Promise<import("../session/session.js").Outcome>} dismiss
  * @returns {object} Event handlers for the sheet.
  */
-export function dragDown(dismiss) {
+export function dragToDismiss(dismiss) {
   return {
     pointerdown: (event) => {
       const isHandle = event.target.closest(".bar, .sheet__grabber");
@@ -21,8 +21,8 @@ export function dragDown(dismiss) {
 }
 
 async function drag(sheet, start, dismiss) {
-  const isLetGo = await follow(sheet, start);
-  if (isLetGo && (await dismiss()) === "accepted") return;
+  const isReleased = await follow(sheet, start);
+  if (isReleased && (await dismiss()) === "accepted") return;
   sheet.style.removeProperty("--drag");
 }
 
@@ -33,22 +33,22 @@ function follow(sheet, start) {
     const stop = new AbortController();
     const options = { signal: stop.signal };
 
-    function end(isLetGo) {
+    function end(isReleased) {
       stop.abort();
       delete sheet.dataset.dragging;
-      resolve(isLetGo);
+      resolve(isReleased);
     }
 
     sheet.addEventListener("pointermove", (event) => {
       distance = event.clientY - start.clientY;
-      if (distance < SLACK && !("dragging" in sheet.dataset)) return;
+      if (distance < TAP_SLOP && !("dragging" in sheet.dataset)) return;
       sheet.dataset.dragging = "";
       sheet.setPointerCapture(event.pointerId);
       sheet.style.setProperty("--drag", `${Math.max(distance, 0)}px`);
     }, options);
     sheet.addEventListener("pointerup", (event) => {
       const speed = distance / Math.max(event.timeStamp - start.timeStamp, 1);
-      end(distance > FAR || (distance > SLACK * 4 && speed > FAST));
+      end(distance > DISMISS_DISTANCE || (distance > TAP_SLOP * 4 && speed > DISMISS_SPEED));
     }, options);
     sheet.addEventListener("pointercancel", () => end(false), options);
   });

@@ -1,7 +1,7 @@
-import { stop } from "./stop.js";
+import { showErrorPage } from "./error-page.js";
 
 /** Says which browsers can show the page. @param {object} supported The first version of each. */
-export function sayTooOld(supported) {
+export function showUnsupportedBrowser(supported) {
   const texts = {
     en: ["This browser is too old for this page", "The page needs one of these, or a later version: ", "Update your browser, then open the page again."],
     de: ["Dieser Browser ist zu alt für diese Seite", "Die Seite braucht einen von diesen oder eine neuere Version: ", "Aktualisieren Sie den Browser und öffnen Sie die Seite dann noch einmal."],
@@ -11,5 +11,5 @@ export function sayTooOld(supported) {
   const [title, before, after] = texts[language] || texts.en;
   document.documentElement.lang = texts[language] ? language : "en";
   const list = Object.keys(supported).map((name) => `${name} ${supported[name]}`).join(", ");
-  stop(title, `${before}${list}. ${after}`, []);
+  showErrorPage(title, `${before}${list}. ${after}`, []);
 }

@@ -1,22 +1,22 @@
-import { answer, ask, listen, tell } from "./pages.js";
+import { onMessage, onQuery, query, send } from "./page-channel.js";
 
 /** The question whether a page has the stream, and the news that a page has taken it. */
 const STREAM = "usher-stream";
 
 /**
- * The right to have a stream, as {@link import("./lead.js").Lead}, for pages without TLS.
+ * The right to have a stream, as {@link import("./stream-lock.js").StreamLock}, for pages without TLS.
  *
  * A page takes it if no other page answers that it has it, or tells the others that it takes it. If two pages take it at
  * once, both lose it and try again later.
  */
-export class AnnouncedLead {
+export class BroadcastStreamLock {
   isHeld = false;
 
   /** @param {() => void} onLoss Called when another page has taken the right. */
   constructor(onLoss) {
-    answer((question) => question === STREAM && this.isHeld && !document.hidden);
-    listen((news) => {
-      if (news !== STREAM || !this.isHeld) return;
+    onQuery((question) => question === STREAM && this.isHeld && !document.hidden);
+    onMessage((message) => {
+      if (message !== STREAM || !this.isHeld) return;
       this.isHeld = false;
       onLoss();
     });
@@ -27,11 +27,11 @@ export class AnnouncedLead {
    * @param {boolean} steals Whether to take it from another page, too.
    * @returns {Promise<boolean>} Whether this page has it.
    */
-  async take(steals) {
+  async acquire(steals) {
     if (this.isHeld) return true;
-    if (!steals && (await ask(STREAM))) return false;
+    if (!steals && (await query(STREAM))) return false;
     this.isHeld = true;
-    tell(STREAM);
+    send(STREAM);
     return true;
   }
 

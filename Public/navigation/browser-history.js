@@ -12,28 +12,28 @@ import { addressOf } from "../session/launch.js";
  * An entry has the state `{usher: "page"|"place", depth, link, root, below}`. `root`: the root container of the place, for a place
  * that the app has replaced as a whole, such as a log-in, is none to go back to. `below`: the link of the entry before it.
  */
-export class Places {
+export class BrowserHistory {
   #app;
   #depth = history.state?.depth ?? 0;
   #root = null;
   /** The link of the last place that has one. */
   #link = null;
   /** Whether the browser moves from the page's own entry to the guard. */
-  #isReturning = false;
+  #isReturningToGuard = false;
   /** The depth of the entry to which the browser moves by itself, if it does. */
   #target = null;
   /** Whether the browser has refused an entry, so that its address lags behind the place. */
-  #lags = false;
+  #isAddressStale = false;
   /** Whether the user moved in the history before the app knew its state, as directly after a reload. */
-  #isEarly = false;
+  #isDeferred = false;
 
   /**
-   * @param {{hasWay: () => boolean|undefined, goBack: () => Promise, open: (link: string) => Promise}} app `hasWay`: whether it can
+   * @param {{canGoBack: () => boolean|undefined, goBack: () => Promise, open: (link: string) => Promise}} app `canGoBack`: whether it can
    *   go back or dismiss a modal; undefined as long as it has no state. `goBack`: does so.
    */
   constructor(app) {
     this.#app = app;
-    addEventListener("popstate", ({ state }) => this.#arrived(state));
+    addEventListener("popstate", ({ state }) => this.#entered(state));
   }
 
   /**
@@ -47,45 +47,45 @@ export class Places {
     this.#root = root;
     if (!link || (link === this.#link && isSameRoot)) return;
     this.#link = link;
-    if (this.#isMoving || this.#isEarly) return;
+    if (this.#isMoving || this.#isDeferred) return;
     const { usher, link: shown, below } = history.state ?? {};
     const isBack = ["back", "dismiss", "discard"].includes(cause);
     if (isBack && link !== shown && link === below) this.#move(-1);
-    else if (usher && isSameRoot && cause !== undefined && !isBack && cause !== "link") this.#add();
-    else this.#settle();
+    else if (usher && isSameRoot && cause !== undefined && !isBack && cause !== "link") this.#addEntry();
+    else this.#updateAddress();
   }
 
   /** Adds the guard as soon as the app can go back. Call this after each change. */
-  arm() {
-    const hasWay = this.#app.hasWay();
-    if (this.#isEarly && hasWay !== undefined) {
-      this.#isEarly = false;
-      this.#arrived(history.state);
+  update() {
+    const canGoBack = this.#app.canGoBack();
+    if (this.#isDeferred && canGoBack !== undefined) {
+      this.#isDeferred = false;
+      this.#entered(history.state);
     }
-    if (!this.#isMoving && hasWay && history.state?.usher !== "place") this.#guard();
-    else if (this.#lags) this.#settle();
+    if (!this.#isMoving && canGoBack && history.state?.usher !== "place") this.#addGuard();
+    else if (this.#isAddressStale) this.#updateAddress();
   }
 
   get #isMoving() {
-    return this.#isReturning || this.#target !== null;
+    return this.#isReturningToGuard || this.#target !== null;
   }
 
-  #add() {
-    if (history.state.usher === "page") this.#guard(history.state.link);
+  #addEntry() {
+    if (history.state.usher === "page") this.#addGuard(history.state.link);
     const { usher, depth, link } = history.state;
     if (usher === "page") return;
     const entry = { usher: "place", depth: depth + 1, link: this.#link, root: this.#root, below: link };
     if (this.#write("pushState", entry)) this.#depth = entry.depth;
   }
 
-  #guard(link = this.#link) {
+  #addGuard(link = this.#link) {
     const root = this.#root;
     const isPage = this.#write("replaceState", { usher: "page", depth: 0, link, root });
     if (isPage && this.#write("pushState", { usher: "place", depth: 1, link, root })) this.#depth = 1;
   }
 
   /** Gives the entry the address of the place that is in front. */
-  #settle() {
+  #updateAddress() {
     const { link, root } = history.state ?? {};
     if (this.#isMoving || !this.#link || (link === this.#link && root === this.#root)) return;
     const entry = history.state?.usher ? history.state : { usher: "page", depth: 0 };
@@ -100,36 +100,36 @@ export class Places {
   #write(method, entry) {
     try {
       history[method](entry, "", addressOf(entry.link));
-      this.#lags = false;
+      this.#isAddressStale = false;
     } catch {
-      this.#lags = true;
+      this.#isAddressStale = true;
     }
-    return !this.#lags;
+    return !this.#isAddressStale;
   }
 
   /** Moves to another entry, whose place is in front already. */
   #move(steps) {
-    if (steps === 0 || this.#isMoving) return this.#settle();
+    if (steps === 0 || this.#isMoving) return this.#updateAddress();
     this.#target = this.#depth + steps;
     history.go(steps);
   }
 
-  #arrived(entry) {
+  #entered(entry) {
     if (!entry?.usher) return;
-    const hasWay = this.#app.hasWay();
-    this.#isEarly = hasWay === undefined;
-    if (this.#isEarly) return;
+    const canGoBack = this.#app.canGoBack();
+    this.#isDeferred = canGoBack === undefined;
+    if (this.#isDeferred) return;
     const from = this.#depth;
-    const isOwn = entry.depth === this.#target || (this.#isReturning && entry.usher === "place");
+    const isOwn = entry.depth === this.#target || (this.#isReturningToGuard && entry.usher === "place");
     this.#depth = entry.depth;
     this.#target = null;
     if (isOwn) {
-      this.#isReturning = false;
-      return this.#settle();
+      this.#isReturningToGuard = false;
+      return this.#updateAddress();
     }
     if (entry.depth >= from) return this.#open(entry, from);
-    if (hasWay && entry.usher === "place") this.#goBack(entry, from);
-    else if (hasWay) this.#bounce();
+    if (canGoBack && entry.usher === "place") this.#goBack(entry, from);
+    else if (canGoBack) this.#goBackToGuard();
     else if (entry.usher === "page" || entry.link === this.#link || entry.root !== this.#root) history.back();
     else this.#open(entry, from);
   }
@@ -138,20 +138,20 @@ export class Places {
     const left = this.#link;
     await this.#app.goBack();
     if (this.#link === left && this.#depth === entry.depth) this.#move(from - entry.depth);
-    else this.#settle();
+    else this.#updateAddress();
   }
 
   async #open({ link, depth }, from) {
-    if (!link || link === this.#link) return this.#settle();
+    if (!link || link === this.#link) return this.#updateAddress();
     await this.#app.open(link);
     if (this.#link !== link && this.#depth === depth) this.#move(from - depth);
-    else this.#settle();
+    else this.#updateAddress();
   }
 
   /** Goes back in the app, and from the page's own entry forward to the guard. */
-  #bounce() {
-    this.#isReturning = true;
-    this.#app.goBack().then(() => this.#settle());
+  #goBackToGuard() {
+    this.#isReturningToGuard = true;
+    this.#app.goBack().then(() => this.#updateAddress());
     // Forward instead of a new entry: browsers skip entries that a page adds without an action of the user.
     if (!window.navigation) return history.forward();
     const { committed, finished } = window.navigation.forward();
@@ -159,7 +159,7 @@ export class Places {
     // Another press on the button ends this movement on the page's own entry, without an event.
     committed.catch(() => {
       this.#depth = 1;
-      this.#arrived(history.state);
+      this.#entered(history.state);
     });
   }
 }

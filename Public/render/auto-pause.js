@@ -4,12 +4,12 @@ import { vibrate } from "./haptics.js";
  * Pauses what goes on by itself while the user looks closer at its screen: with the pointer over it, with the keyboard's focus in
  * it, or always if the user wants less motion. It goes on when the reason has gone, unless the user has paused it.
  */
-export class Pausing {
+export class AutoPause {
   #report;
   #isPaused;
   /** The reasons of this client to pause; one is enough. */
   #reasons = new Set();
-  #isOurs = false;
+  #isPausedByReason = false;
 
   /** @param {(isPaused: boolean) => void} report @param {() => boolean} isPaused What the server says. */
   constructor(report, isPaused) {
@@ -32,7 +32,7 @@ export class Pausing {
   /** Pauses or goes on as the user asks, regardless of the reasons. */
   toggle() {
     vibrate("tap");
-    this.#isOurs = false;
+    this.#isPausedByReason = false;
     this.#reasons.clear();
     this.#report(!this.#isPaused());
   }
@@ -41,11 +41,11 @@ export class Pausing {
     if (holds === this.#reasons.has(reason)) return;
     if (holds) this.#reasons.add(reason);
     else this.#reasons.delete(reason);
-    if (holds && !this.#isPaused() && !this.#isOurs) {
-      this.#isOurs = true;
+    if (holds && !this.#isPaused() && !this.#isPausedByReason) {
+      this.#isPausedByReason = true;
       this.#report(true);
-    } else if (this.#isOurs && this.#reasons.size === 0) {
-      this.#isOurs = false;
+    } else if (this.#isPausedByReason && this.#reasons.size === 0) {
+      this.#isPausedByReason = false;
       this.#report(false);
     }
   }
