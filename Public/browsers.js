@@ -3,7 +3,7 @@
  * this file, in order to find that it can't run the others.
  */
 
-/** The first versions that have all that the client needs; README.md lists the same. */
+/** The first versions that have all that the client needs. README.md lists the same. */
 export var supported = { Chrome: "123", Edge: "123", Firefox: "124", Safari: "17.5" };
 
 /**

@@ -6,9 +6,10 @@ import { rememberedSession } from "./session/remembered.js";
 import { sendFirst } from "./session/first.js";
 
 /**
- * Says so if this browser is too old for the client, which the client would tell by errors of any kind. Otherwise asks for the first
- * state as soon as possible: that of the session that the client will continue, or of a new one. If the client decides otherwise,
- * because another tab shows that session, the response is not used.
+ * Tells the user if this browser is too old for the client, which would fail there with errors of any kind.
+ *
+ * Otherwise asks for the first state as soon as possible: the state of the session that the client will continue, or of a new
+ * one. If the client decides otherwise, because another tab shows that session, the response is not used.
  */
 
 function continued({ app, isSeparate }) {

@@ -29,8 +29,8 @@ import { wide } from "./navigation/layout.js";
 import { words } from "./words.js";
 
 /**
- * Wires the client together. The address selects the application or link to start; see `launchOf`. `?new` starts it anew,
- * although there is a session that could be continued.
+ * Wires the client together. The address selects the application or link to start, as `launchOf` describes. `?new` starts it
+ * anew, although there is a session that could be continued.
  */
 
 /** The time after which the tools for developers are loaded, so that they don't delay the screen. In milliseconds. */
@@ -74,13 +74,13 @@ const browserHistory = new BrowserHistory({
 });
 
 let isDrawing = false;
-/** Whether this can't draw: a drawing has failed, or the browser is too old, which the early script says. */
+/** Whether nothing is drawn any more: a drawing has failed, or the browser is too old, which the early script tells the user. */
 let hasFailed = !isSupported();
 let isPaused = false;
 let shown = null;
 /** The first request and its response, if the server is one for development. */
 let development = null;
-/** The tools for developers; a promise, made after the first screen. */
+/** The tools for developers, as a promise that is made after the first screen. */
 let tools = null;
 
 function develop(request, response) {
@@ -121,7 +121,7 @@ function redraw() {
   });
 }
 
-/** Shows a page about a mistake of this one: the next drawing would find the document half changed. @param {Error} failure */
+/** Shows an error page and draws no more, because the next drawing would find the document half changed. @param {Error} failure */
 function fail(failure) {
   hasFailed = true;
   reportError(failure);
@@ -133,7 +133,7 @@ function fail(failure) {
   ]);
 }
 
-/** Performs actions as one change: the page draws their beginning and their end, and nothing between. @param {() => Promise} actions */
+/** Performs actions as one change: the page draws the state before and after them, and nothing between. @param {() => Promise} actions */
 async function batch(actions) {
   const timer = setTimeout(() => (isPaused = true));
   try {
@@ -198,7 +198,7 @@ function takeNewParameter() {
   const address = new URL(location.href);
   if (!address.searchParams.has("new")) return false;
   address.searchParams.delete("new");
-  // Without a path and a query, the address is that of the front door.
+  // Without a path and a query, the address would be the front door's.
   if (address.pathname === "/" && !address.search) address.searchParams.set("app", "");
   rewriteAddress(address);
   return true;

@@ -40,7 +40,7 @@ export function qrPath(text) {
 }
 
 /**
- * The modules of the QR code of a text, by rows; true is dark.
+ * The modules of the QR code of a text, by rows. True is dark.
  * @param {string} text
  * @returns {boolean[][]}
  * @throws {RangeError} If the text is too long.
@@ -99,7 +99,7 @@ function interleaved(data, [checkLength, lengths]) {
   return [...byColumn(blocks), ...byColumn(checks)];
 }
 
-/** The product in the field of 256 elements whose polynomial is x⁸ + x⁴ + x³ + x² + 1. */
+/** The product in the field of 256 elements with the polynomial x⁸ + x⁴ + x³ + x² + 1. */
 function product(one, other) {
   let result = 0;
   for (let bit = 7; bit >= 0; bit -= 1) result = (result << 1) ^ ((result >> 7) * 0x11d) ^ (((other >> bit) & 1) * one);

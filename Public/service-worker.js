@@ -12,7 +12,7 @@ const SYSTEM = /^\/(v1|dev|door|inspector|problems|healthz|readyz|metrics)(\/|$)
 const CACHE = `usher-shell-${SHELL.version}`;
 const door = absolute("./");
 const page = absolute("index.html");
-/** The files whose names change with their content, and those that must be asked for again. */
+/** The files with names that change with their content. The files after them must be asked for again. */
 const hashed = new Set(SHELL.hashed.map(absolute));
 const others = new Set([door, page, ...SHELL.others.map(absolute)]);
 
@@ -38,7 +38,7 @@ async function store() {
   const cache = await caches.open(CACHE);
   await cache.addAll([...hashed, ...others]);
   const html = (await Promise.all([page, door].map(async (each) => (await cache.match(each)).text()))).join();
-  // The server may have changed to another release meanwhile; the worker of that one is next.
+  // The server may have changed to another release meanwhile. Then its worker is the next one.
   if (!SHELL.hashed.every((name) => html.includes(name))) throw new Error("The page is of another release.");
 }
 
@@ -70,7 +70,7 @@ function fileOf(url) {
   return file === door && search ? page : file;
 }
 
-/** Whether an address can be that of a place in an application: the page is the same for all of them. */
+/** Whether an address can belong to a place in an application. The page is the same for all of them. */
 function isPlace(url) {
   const { pathname } = new URL(url);
   return /^\/[a-z0-9-]+(\/|$)/.test(pathname) && !SYSTEM.test(pathname);

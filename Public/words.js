@@ -7,15 +7,15 @@ const others = {
   ja: () => import("./words/japanese.js").then(({ japanese }) => japanese),
 };
 
-/** The texts of the client itself, in the language of {@link setLanguage}; every other text comes with the state. */
+/** The texts of the client itself, in the language of {@link setLanguage}. Every other text comes with the state. */
 export const words = { ...english };
 /** The language that was asked for last. */
 let wanted = "en";
 
 /**
- * Changes the language of {@link words}; until its table is loaded they stay as they are, and then `wordschange` is dispatched.
+ * Changes the language of {@link words}. Until its table is loaded they stay as they are, and then `wordschange` is dispatched.
  * @param {string} language A tag of BCP 47.
- * @returns {string} The language of the words; English if there is no table for the other one.
+ * @returns {string} The language of the words, which is English if there is no table for the other one.
  */
 export function setLanguage(language) {
   const [primary] = language.toLowerCase().split("-");

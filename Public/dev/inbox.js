@@ -1,6 +1,6 @@
 import { button, node } from "./node.js";
 
-/** The interval in which a code is looked for while its screen is in front, in milliseconds. */
+/** The interval at which the inbox is read while the screen that asks for a code is in front, in milliseconds. */
 const POLL_INTERVAL = 1_000;
 
 /**

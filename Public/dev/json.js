@@ -5,9 +5,9 @@ import { visible, visibleJSON } from "./visible.js";
 const OPEN_DEPTH = 1;
 
 /**
- * A JSON value as a tree whose objects and arrays open and close. A closed one is drawn when it is opened.
- * @param {*} value @param {string} [name] @param {{depth?: number, path?: string, open?: Set<string>}} [options]
- *   `open`: the paths that the user has opened, which outlive a drawing.
+ * A JSON value as a tree with objects and arrays that open and close. A closed one is drawn when it is opened.
+ * @param {*} value @param {string} [name] @param {{depth?: number, path?: string, open?: Set<string>}} [options] `open`: the
+ *   paths that the user has opened, which outlive a drawing.
  * @returns {Element}
  */
 export function jsonTree(value, name, { depth = 0, path = "", open = new Set() } = {}) {

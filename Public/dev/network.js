@@ -11,7 +11,7 @@ export class Network {
   latency = 0;
   /** The part of the requests that is lost, 0 to 1. */
   loss = 0;
-  /** The language in which new sessions are started; null for the browser's. */
+  /** The language in which new sessions are started, or null for the browser's. */
   language = null;
   /** The last request of the client, `{method, href, headers, body, status, etag, duration}`. */
   last = null;
@@ -47,13 +47,13 @@ export class Network {
     if (!isSeen) throw new TypeError("The request was lost, as you asked.");
     const response = await this.direct(href, { ...options, body: request.body });
     await this.#delay(options.signal);
-    // A developer looks for the actions of the user, not for the client's looks for a newer state.
+    // A developer wants to see the actions of the user, not the client's requests for a newer state.
     if (!href.endsWith("/events") && !("If-None-Match" in request.headers)) this.record(request, response, performance.now() - began);
     if (isLost) throw new TypeError("The response was lost, as you asked.");
     return href.endsWith("/events") && response.ok ? this.#delayed(response) : response;
   }
 
-  /** A stream whose events are as late as responses are. */
+  /** A stream that delivers its events as late as responses come. */
   #delayed({ body, status, headers }) {
     const late = new TransformStream({
       transform: async (chunk, controller) => {

@@ -1,6 +1,7 @@
 /**
- * An element of the tools for developers. They have their own helper, so that the client's bundle does not change by them.
- * @param {string} tag @param {object} props Attributes; `on` has event listeners.
+ * An element of the tools for developers. They have their own function for it, so that the client's bundle does not change by
+ * them.
+ * @param {string} tag @param {object} props Attributes. `on` has event listeners.
  * @param {...(Node|string|number|null|false)} children
  */
 export function node(tag, { on = {}, ...attributes } = {}, ...children) {

@@ -1,5 +1,5 @@
 /**
- * Lists a session whose cookie this browser has, so that a new page of its application continues it.
+ * Lists a session for which this browser has the cookie, so that a new page of its application continues it.
  * @param {string} id @param {string} app
  * @returns {string} The address of that page.
  */

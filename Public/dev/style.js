@@ -54,7 +54,7 @@ label select { color: var(--ink); font-size: 14px; }
 .inbox small { color: var(--soft); }
 .warning { color: light-dark(#8a5a00, #f0bf63); }
 @media (max-width: 640px) { .drawer { inset: auto 0 0 0; width: auto; height: 72vh; border-left: 0; border-top: 1px solid var(--line); border-radius: 14px 14px 0 0; } }
-/* As wide as the margin of a phone's screen, so that it covers no text; a finger has more to press. */
+/* As wide as the margin of a phone's screen, so that it covers no text. The area that a finger can press is wider. */
 @media (max-width: 759px) { .handle { width: 12px; font-size: 0; } .handle::after { content: ""; position: absolute; inset: 0 -12px 0 0; } }
 @media (prefers-reduced-motion: no-preference) { .drawer { animation: in 160ms ease-out; } @keyframes in { from { opacity: 0; transform: translateX(24px); } } }
 @media (forced-colors: active) { .handle, .drawer, .inbox { border: 2px solid; } }

@@ -1,6 +1,6 @@
 import { node } from "./node.js";
 
-/** The pictures of the shipped applications; any other one gets the first letter of its title. */
+/** The pictures of the shipped applications. Any other application gets the first letter of its title. */
 const SCENES = {
   market: { hue: 150, pictures: ["market/fruit", "market/milk", "market/bakery"] },
   shop: { hue: 210, pictures: ["shop/jackets", "shop/harbour-c18", "shop/hut-c04"] },

@@ -5,11 +5,11 @@ import { translate, words } from "./words.js";
 import { walk } from "./walk.js";
 
 /**
- * The front door: what this server is, its applications, and the same walk by hand. The text is in the page; this script adds
- * what depends on the server.
+ * The front door: what this server is, its applications, and the same walk by hand. The text is in the page, and this script
+ * adds what depends on the server.
  */
 
-// Another device has opened a hand-off of an earlier server, whose code is in the fragment.
+// Another device has opened a hand-off of an earlier server, with the code in the fragment.
 if (new URLSearchParams(location.hash.slice(1)).has("handoff")) location.replace(`/?handoff${location.hash}`);
 
 const list = document.getElementById("apps");
@@ -19,7 +19,7 @@ const more = document.getElementById("more");
 document.documentElement.lang = translate(document);
 show(await applications());
 
-/** The applications that the server hosts; null if it can't be reached. */
+/** The applications that the server hosts, or null if it can't be reached. */
 async function applications() {
   try {
     const response = await fetch("/v1/apps", { headers: { Accept: "application/json" } });

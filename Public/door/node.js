@@ -1,6 +1,6 @@
 /**
  * An element.
- * @param {string} tag @param {object} props Attributes; `on` has event listeners, `style` properties of the CSSOM.
+ * @param {string} tag @param {object} props Attributes. `on` has event listeners, and `style` has properties of the CSSOM.
  * @param {...(Node|string|null|false)} children
  */
 export function node(tag, { on = {}, style = {}, ...attributes } = {}, ...children) {

@@ -24,7 +24,7 @@ jq '{revision, title: .screens[.focus].title}' <<< "$state"`],
  * @returns {Element[]} Items of a list.
  */
 export function walk(hosted) {
-  // An application whose first screen has a button says most.
+  // An application that begins with a button shows the most.
   const app = hosted.apps.find(({ name }) => name === "items")?.name ?? hosted.default;
   return steps(location.origin, app).map(([text, command]) => node("li", {},
     node("p", {}, text),

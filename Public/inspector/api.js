@@ -32,7 +32,7 @@ export async function mapOf(app) {
 
 /**
  * Follows the sessions, and one of them, until it is closed.
- * @param {object} query Parameters; those without a value are left out.
+ * @param {object} query Parameters. A parameter without a value is left out.
  * @param {Record<string, (data: object) => void>} on Called with the data of events by their names, and `open` and `lost`.
  * @returns {() => void} Ends it.
  */

@@ -11,8 +11,8 @@ const LIMIT = 100;
 const PAUSE = 200;
 
 /**
- * The inspector: the sessions in memory on the left, and one of them from inside. Everything that changes comes by one stream of
- * events; `#ID` in the address selects the session.
+ * The inspector: the sessions in memory on the left, and one of them from inside. Everything that changes comes by one stream
+ * of events. `#ID` in the address selects the session.
  */
 const root = document.getElementById("inspector");
 const model = {
@@ -24,7 +24,7 @@ const model = {
   id: null,
   detail: null,
   entries: [],
-  /** The revision that is shown; null for the current one. */
+  /** The revision that is shown, or null for the current one. */
   at: null,
   /** The state at that revision. */
   then: null,
@@ -115,7 +115,7 @@ async function setDetail(detail) {
   if (model.id === id) change({ entries });
 }
 
-/** Shows the state at a revision; null for the current one. */
+/** Shows the state at a revision. Null is the current one. */
 async function show(revision) {
   change({ at: revision, then: null });
   announce(revision === null ? "The current state" : `Revision ${revision}`);

@@ -1,6 +1,6 @@
 import { h } from "../render/dom.js";
 
-/** The number of steps of the path that are drawn as lines; older ones only light their screens. */
+/** The number of steps of the path that are drawn as lines. Older ones only light their screens. */
 const LINES = 12;
 
 /**

@@ -3,7 +3,7 @@ import { h } from "../render/dom.js";
 import { patchText } from "../dev/patch-text.js";
 import { visibleJSON } from "../dev/visible.js";
 
-/** The transitions, newest first, with the patch of the one that is chosen. @param {object} model @param {object} actions */
+/** The transitions, newest first, with the patch of the chosen transition. @param {object} model @param {object} actions */
 export function timelineView({ entries, at }, actions) {
   if (entries.length === 0) return h("p", { class: "soft" }, "No transition is kept.");
   const shown = entries.find(({ revision }) => revision === (at ?? entries[0].revision));

@@ -1,11 +1,11 @@
 import { viewOf } from "./screen.js";
 import { words } from "../words.js";
 
-/** Finds changes of the screen in front that move no focus and are no message, for the announcer. */
+/** The texts for the live region: changes of the screen in front that move no focus and are no message. */
 export class Announcements {
   #previous = null;
 
-  /** The number of rows of a screen with a search field, if it has changed; null otherwise. @param {object} state */
+  /** The number of rows of a screen with a search field if it has changed, otherwise null. @param {object} state */
   next({ focus, screens }) {
     const view = screens[focus] ? viewOf(screens[focus]) : [];
     const isSearched = view.some(({ kind }) => kind === "search");

@@ -5,14 +5,13 @@ import { symbol, withSpinner } from "../render/symbols.js";
 import { words } from "../words.js";
 
 /**
- * A screen's navigation bar: the back button, the title and the screen's buttons. If the bar is hidden, the title remains
- * for screen readers, and so does the back button.
+ * A screen's navigation bar: the back button, the title and the screen's buttons. If the bar is hidden, the title remains for
+ * screen readers, and so does the back button.
  *
- * @param {import("../render/context.js").Context} context The screen's. @param {object[]} view Its elements. @param
- * {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function, share?:
- * Function}}
- * ways `back` and `close`: the buttons that leave this screen, if allowed; `share`: opens the dialog for other devices, for a
- * root; `isActive`: whether the server is working.
+ * @param {import("../render/context.js").Context} context The screen's. @param {object[]} view Its elements.
+ * @param {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function,
+ *   share?: Function}} ways `back` and `close` are the buttons that leave this screen, if that is allowed. `share` opens the
+ *   dialog for other devices, on a root. `isActive` tells whether the server is working.
  */
 export function navigationBar(context, view, { isRoot, isActive, back, close, share }) {
   const title = h("h1", { class: "bar__title", id: titleId(context.key), tabindex: "-1" }, context.screen.title ?? "");
@@ -53,7 +52,7 @@ const NARROW = 26;
 /** The letters that are as wide as a symbol. */
 const SYMBOL = 5;
 
-/** Whether a word of the title may not fit between the buttons of a narrow bar; the style sheet then moves it below them. */
+/** Whether a word of the title may not fit between the buttons of a narrow bar. The style sheet then moves it below them. */
 function isTooNarrow(title = "", view, symbols) {
   const own = view.filter(({ kind, placement }) => kind === "button" && (placement === "leading" || placement === "trailing"));
   const buttons = own.reduce((sum, { symbol: name, label }) => sum + (name ? SYMBOL : label.length + 2), symbols * SYMBOL);

@@ -3,14 +3,17 @@ import { addressOf } from "../session/launch.js";
 /**
  * The browser's history: its address follows the place, and its buttons lead through the places.
  *
- * The page's own entry is the first one, of depth 0. The user goes from it to a guard at depth 1, and to one more entry for each
- * place with an address. When the user goes back, the browser has already moved to the entry before. If the app can go back, it
- * does; if that leads to no other address, the browser moves forward again. If the app can't, the link of the entry is opened. At
- * the page's own entry the browser moves forward to the guard, or leaves the page if the app has no way back. When the user goes
- * forward, the link of the entry is opened.
+ * The page's own entry is the first one, of depth 0. The user goes from it to a guard at depth 1, and to one more entry for
+ * each place with an address.
  *
- * An entry has the state `{usher: "page"|"place", depth, link, root, below}`. `root`: the root container of the place, for a place
- * that the app has replaced as a whole, such as a log-in, is none to go back to. `below`: the link of the entry before it.
+ * When the user goes back, the browser has already moved to the entry before. If the app can go back, it does. If that leads to
+ * no other address, the browser moves forward again. If the app can't go back, the link of the entry is opened. At the page's
+ * own entry the browser moves forward to the guard, or leaves the page if the app has no way back. When the user goes forward,
+ * the link of the entry is opened.
+ *
+ * An entry has the state `{usher: "page"|"place", depth, link, root, below}`. `root` is the root container of the place: the
+ * user can't go back to a place that the app has replaced as a whole, such as a log-in. `below` is the link of the entry before
+ * it.
  */
 export class BrowserHistory {
   #app;
@@ -28,8 +31,8 @@ export class BrowserHistory {
   #isDeferred = false;
 
   /**
-   * @param {{canGoBack: () => boolean|undefined, goBack: () => Promise, open: (link: string) => Promise}} app `canGoBack`: whether it can
-   *   go back or dismiss a modal; undefined as long as it has no state. `goBack`: does so.
+   * @param {{canGoBack: () => boolean|undefined, goBack: () => Promise, open: (link: string) => Promise}} app `canGoBack` tells
+   *   whether it can go back or dismiss a modal, and is undefined as long as it has no state. `goBack` does so.
    */
   constructor(app) {
     this.#app = app;
@@ -37,9 +40,10 @@ export class BrowserHistory {
   }
 
   /**
-   * Follows the place of the session. An action of the user that leads on adds an entry, one that leads back goes to the one before.
+   * Follows the place of the session. An action of the user that leads on adds an entry, and an action that leads back goes to
+   * the entry before.
    * @param {object} state
-   * @param {string} [cause] The origin of the action that led to the state; none for a change by itself.
+   * @param {string} [cause] The origin of the action that led to the state. A change by itself has none.
    */
   follow({ id, link, navigation }, cause) {
     const root = `${id} ${navigation?.key}`;
@@ -93,8 +97,10 @@ export class BrowserHistory {
   }
 
   /**
-   * Calls a method of the browser's history. Browsers limit the calls, Safari to 100 in 30 seconds; then the address lags behind
-   * until a later drawing, and nothing else is different.
+   * Calls a method of the browser's history.
+   *
+   * Browsers limit the calls, Safari to 100 in 30 seconds. Beyond the limit the address lags behind until a later drawing, and
+   * nothing else is different.
    * @param {"pushState"|"replaceState"} method @param {object} entry @returns {boolean} Whether the browser has the entry.
    */
   #write(method, entry) {
@@ -107,7 +113,7 @@ export class BrowserHistory {
     return !this.#isAddressStale;
   }
 
-  /** Moves to another entry, whose place is in front already. */
+  /** Moves to another entry, which belongs to the place that is in front already. */
   #move(steps) {
     if (steps === 0 || this.#isMoving) return this.#updateAddress();
     this.#target = this.#depth + steps;

@@ -4,10 +4,10 @@ import { stack } from "./stack.js";
 import { tabs } from "./tabs.js";
 
 /**
- * Draws a route: its own container if it has one, otherwise its screen. Containers are recursive, so each draws its routes
- * with this function.
+ * Draws a route: its own container if it has one, otherwise its screen. Containers are recursive, so each draws its routes with
+ * this function.
  *
- * @param {object} app See {@link import("../render/context.js").Context}; with `motions`, by container.
+ * @param {object} app As in {@link import("../render/context.js").Context}, with `motions` by container.
  * @param {object} route
  * @param {{isRoot: boolean, isDismissible: boolean, isModal?: boolean}} position
  */

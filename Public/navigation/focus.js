@@ -6,7 +6,7 @@ const SCROLLER = ".scroll";
 
 /**
  * Moves the keyboard's focus to a new screen, and back to the earlier element on a screen shown before. On the same screen the
- * focus stays, or goes to a neighbor if its element is gone; it never falls to the page itself.
+ * focus stays, or goes to a neighbor if its element is gone. It never falls to the page itself.
  *
  * Call {@link FocusTracker#remember} before a drawing and {@link FocusTracker#moveTo} after it.
  */
@@ -15,7 +15,7 @@ export class FocusTracker {
   #remembered = new Map();
   /** The focused element before the drawing, then those after it, then those before it, from the nearest. */
   #neighbors = [];
-  /** The selection in the focused field before the drawing; null for an element without one. */
+  /** The selection in the focused field before the drawing, or null for an element without one. */
   #selection = null;
   #announce;
 
@@ -50,8 +50,8 @@ export class FocusTracker {
     if (screen === this.#current) return this.#keep(target);
     this.#current = screen;
     const goal = document.getElementById(target);
-    // The title of the first screen is read with the page; a field is to be typed into. Otherwise the focus goes to the part that
-    // scrolls, so that the keys for it work at once.
+    // The title of the first screen is read with the page, so only a field that is to be typed into gets the focus. Otherwise
+    // the focus goes to the part that scrolls, so that the keys for it work at once.
     if (isFirst) return goal?.matches("input, textarea") ? goal.focus({ preventScroll: true }) : focusScroller(goal?.closest(SCROLLER));
     this.#announce(title);
     if (isTabInUse()) return;
@@ -78,7 +78,7 @@ export class FocusTracker {
   }
 }
 
-/** The id of a screen's only field; of none if it has several, or another control before it. @param {Element|null} screen */
+/** The id of a screen's only field, unless another control is before it. @param {Element|null} screen */
 export function onlyFieldOf(screen) {
   const [first, ...others] = screen?.querySelectorAll(`.column :is(${FOCUSABLE})`) ?? [];
   const isOnly = others.every((each) => each.matches("button, a, .field__check"));

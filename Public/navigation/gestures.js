@@ -17,7 +17,7 @@ export class Gestures {
     this.#hasUnsentText = hasUnsentText;
   }
 
-  /** Whether the user can go back or dismiss a modal; undefined as long as there is nothing to show. */
+  /** Whether the user can go back or dismiss a modal. It is undefined as long as there is nothing to show. */
   get canLeave() {
     const { state, failure, expired } = this.#store;
     if (!state && !failure && !expired) return undefined;
@@ -25,7 +25,7 @@ export class Gestures {
     return Boolean(back ?? dismiss);
   }
 
-  /** Goes back or dismisses the modal in front, like the browser's back button; closes a question instead, if there is one. */
+  /** Goes back or dismisses the modal in front, like the browser's back button. If there is a question, closes it instead. */
   async leave() {
     if (questionOf(this.#store)) return this.#store.change({ question: null });
     return this.#store.state?.gestures?.back ? this.back() : this.dismiss();

@@ -1,14 +1,14 @@
 import { words } from "../words.js";
 import { vibrate } from "../render/haptics.js";
 
-/** The distance by which a screen must be pulled down to be read again, in pixels; its content follows more slowly. */
+/** The distance by which a screen must be pulled down to be read again, in pixels. Its content follows more slowly. */
 const REFRESH_DISTANCE = 130;
 /** The shortest movement that counts as a pull, in pixels. */
 const TOUCH_SLOP = 12;
 
 /**
- * Event handlers that let the top of a screen be pulled down by touch, which reads the state again. The server sends each change
- * by itself, so nothing is out of reach without it; a reload of the page does the same.
+ * Event handlers that let the top of a screen be pulled down by touch, which reads the state again. The server sends each
+ * change by itself, so nothing is out of reach without it. A reload of the page does the same.
  * @param {() => Promise<*>} refresh
  * @returns {object} Event handlers for the scrolling part of a screen.
  */

@@ -12,8 +12,8 @@ import { titleOf } from "./tree.js";
  * Draws one screen: its bar, its messages, its view.
  * @param {object} app See {@link Context}.
  * @param {string} key
- * @param {{isRoot: boolean, isDismissible: boolean, behind?: object}} position `isRoot`: at the bottom of its stack; `behind`: the
- *   route below it there.
+ * @param {{isRoot: boolean, isDismissible: boolean, behind?: object}} position `isRoot` is true at the bottom of its stack.
+ *   `behind` is the route below it there.
  */
 export function screen(app, key, { isRoot, isDismissible, behind }) {
   const { state } = app.store;
@@ -39,7 +39,7 @@ export function screen(app, key, { isRoot, isDismissible, behind }) {
     pinned(view, context));
 }
 
-/** A screen's elements; generated from its properties and outputs if it has no view. @param {object} description */
+/** A screen's elements. If it has no view, they are generated from its properties and outputs. @param {object} description */
 export function viewOf(description) {
   views.set(description, views.get(description) ?? description.view ?? genericView(description));
   return views.get(description);
@@ -64,7 +64,7 @@ function isWorking({ state, pending }) {
   return state.status === "busy" || Boolean(pending);
 }
 
-/** Marks a screen whose content has scrolled under its bar; the style sheet then draws a line below the bar. */
+/** Marks a screen with content that has scrolled under its bar. The style sheet then draws a line below the bar. */
 function markScrolled({ currentTarget }) {
   currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollTop > 4);
 }

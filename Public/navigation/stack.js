@@ -4,9 +4,9 @@ import { motionBetween } from "./tree.js";
 import { routeContent } from "./container.js";
 
 /**
- * A stack of pages; the one at `index` is in front, and the one below it is beside it where there is room. Covered pages remain
- * in the document with their scroll position and typed text. The style sheets animate changes, by the stack's `data-motion` and
- * the pages' `data-position`.
+ * A stack of pages. The page at `index` is in front, and the one below it is beside it where there is room. Covered pages
+ * remain in the document with their scroll position and typed text. The style sheets animate changes, by the stack's
+ * `data-motion` and the pages' `data-position`.
  */
 export function stack(app, node, { isDismissible, isModal }) {
   const motion = app.motions.next(node);
@@ -29,7 +29,7 @@ export function stack(app, node, { isDismissible, isModal }) {
 export class Motions {
   #shown = new Map();
 
-  /** The motion to the routes that a stack shows now; unchanged until it shows others. @param {object} node */
+  /** The motion to the routes that a stack shows now. It stays the same until the stack shows others. @param {object} node */
   next({ key, routes, index }) {
     const now = routes.slice(0, index + 1);
     const before = this.#shown.get(key);

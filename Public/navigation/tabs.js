@@ -4,7 +4,7 @@ import { routeContent } from "./container.js";
 import { thumbnail } from "../render/image.js";
 import { words } from "../words.js";
 
-/** Tabs, each with its own content, which is kept while another tab is shown; and the bar to select one. */
+/** Tabs, each with its own content, which is kept while another tab is shown, and the bar to select one. */
 export function tabs(app, node, { isDismissible, isModal }) {
   const { state } = app.store;
   const front = state.screens[visibleScreen(node)];
@@ -47,7 +47,7 @@ function toRoot({ gestures }, node) {
   if (nested?.type === "stack" && nested.index > 0) gestures.back(nested.routes[0].key);
 }
 
-/** Moves the focus among the tabs with the arrow keys; Enter or Space selects one. */
+/** Moves the focus among the tabs with the arrow keys. Enter or Space selects one. */
 function moveFocus(event) {
   const buttons = [...event.currentTarget.querySelectorAll(".tab")];
   const index = buttons.indexOf(document.activeElement);

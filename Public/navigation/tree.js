@@ -1,6 +1,6 @@
 /**
- * Functions that read the navigation part of a state. They are pure; a node is
- * `{type: "stack"|"tabs", key, index, routes: [{key, name, title?, state?}]}`.
+ * Functions that read the navigation part of a state. They are pure. A node is `{type: "stack"|"tabs", key, index, routes:
+ * [{key, name, title?, state?}]}`.
  */
 
 /** The route that a node shows. */
@@ -31,7 +31,7 @@ export function titleOf(state, route) {
 }
 
 /**
- * The motion from one list of routes to another. The server doesn't send "push" or "pop"; they follow from the keys.
+ * The motion from one list of routes to another. The server doesn't send "push" or "pop", because they follow from the keys.
  * @param {{key: string, transition?: string}[]|undefined} before
  * @param {{key: string, transition?: string}[]} after
  * @returns {"push"|"pop"|"fade"|"none"|null} Null if the top is the same.
@@ -46,5 +46,5 @@ export function motionBetween(before, after) {
   return named ?? (isPop ? "pop" : isPush ? "push" : "fade");
 }
 
-/** The transitions that a route may name; any other is drawn as the stack's default. */
+/** The transitions that a route may name. Any other is drawn as the stack's default. */
 const NAMED = { none: "none", fade: "fade", crossDissolve: "fade" };

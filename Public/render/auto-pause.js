@@ -7,7 +7,7 @@ import { vibrate } from "./haptics.js";
 export class AutoPause {
   #report;
   #isPaused;
-  /** The reasons of this client to pause; one is enough. */
+  /** The reasons of this client to pause. One is enough. */
   #reasons = new Set();
   #isPausedByReason = false;
 

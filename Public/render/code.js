@@ -2,14 +2,17 @@
 const SEPARATORS = /[\p{White_Space}\p{Dash}\p{P}\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * The code in a text as people paste it: without separators, and with the digits of any script as those of ASCII.
+ * The code in a text as people paste it: without separators, and with the digits of any script as ASCII digits.
  * @param {string} text
  */
 export function codeIn(text) {
   return text.replace(SEPARATORS, "").replace(/\p{Nd}/gu, digitOf);
 }
 
-/** A digit in ASCII. The digits of a script follow each other from its zero, and so do the scripts whose digits adjoin. */
+/**
+ * A digit in ASCII. The digits of a script follow each other from its zero, and scripts with adjoining digits follow each other
+ * in the same way.
+ */
 function digitOf(character) {
   const point = character.codePointAt(0);
   let first = point;

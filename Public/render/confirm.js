@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 
 /**
  * `{"kind": "confirm", "title", "text"?, "actions": [{"label", "role", "output", "payload"?}]}`: an alert above everything
- * else, closed by one of its actions; Escape reports the one whose role is `cancel`.
+ * else, closed by one of its actions. Escape reports the action with the role `cancel`.
  */
 export function confirm({ title, text, actions = [] }, context) {
   const id = context.id("title");
@@ -19,7 +19,7 @@ export function confirm({ title, text, actions = [] }, context) {
     h("div", { class: "alert__actions" }, actions.map((action, index) => button(action, context.at(index)))));
 }
 
-/** Reports the action whose role is `cancel`, if the alert has one. @returns {boolean} Whether it has. */
+/** Reports the action with the role `cancel`, if the alert has one. @returns {boolean} Whether it has. */
 export function cancel({ actions = [] }, context) {
   const index = actions.findIndex((action) => action.role === "cancel");
   if (index < 0) return false;

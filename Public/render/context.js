@@ -15,7 +15,7 @@ export class Context {
    * @param {string} key The screen's key.
    * @param {object} screen
    * @param {Map<object, object[]>} [messages] The messages that belong to a form, by its description.
-   * @param {string} [origin] The path of the element on the screen; stable across drawings.
+   * @param {string} [origin] The path of the element on the screen, which is stable across drawings.
    */
   constructor(app, key, screen, messages = new Map(), origin = "") {
     this.app = app;
@@ -71,8 +71,10 @@ export class Context {
   }
 
   /**
-   * The attributes of a control that reports an output. The one that was pressed stays enabled while it works, because a
-   * disabled control loses the focus; so does one that rests.
+   * The attributes of a control that reports an output.
+   *
+   * The control that was pressed stays enabled while it works, because a disabled control loses the focus. For the same reason
+   * a control stays enabled while its output is temporarily unavailable.
    * @param {string} name @param {boolean} [isPossible] Whether the control itself allows it.
    */
   controlAttributes(name, isPossible = true) {
@@ -131,8 +133,8 @@ export class Context {
    * Reports the last of several values that the user sets, even if earlier ones are being sent.
    * @param {string} name The output.
    * @param {*} value
-   * @param {{member: string, payload?: object, pause?: number}} how `member` and `payload`: see {@link payloadOf}; `pause`: the
-   *   time to wait for a later value, in milliseconds.
+   * @param {{member: string, payload?: object, pause?: number}} how {@link payloadOf} describes `member` and `payload`. `pause`
+   *   is the time to wait for a later value, in milliseconds.
    * @returns {Promise<import("../session/session.js").Outcome>}
    */
   reportValue(name, value, { member, payload, pause } = {}) {
@@ -142,13 +144,13 @@ export class Context {
     return outcome;
   }
 
-  /** The value given to {@link Context#reportValue} that is not confirmed yet; otherwise `value`. */
+  /** The value given to {@link Context#reportValue} if it is not confirmed yet, otherwise `value`. */
   latest(value) {
     const unconfirmed = this.app.session.unconfirmed({ screen: this.key, origin: this.origin });
     return unconfirmed ? unconfirmed.value : value;
   }
 
-  /** Acts on this screen; if another one is beside it, leaves that one first, and draws both as one change. */
+  /** Acts on this screen. If another screen is beside it, leaves that one first, and draws both steps as one change. */
   #inFront(act) {
     if (!this.#isCovered) return act();
     return this.app.batch(async () => {
@@ -173,7 +175,7 @@ export class Context {
   /**
    * Keeps the values that the user has typed into this form.
    * @param {object} form
-   * @param {object} values By field name; without secrets.
+   * @param {object} values By field name, without secrets.
    */
   keepDraft(form, values) {
     this.app.formDrafts.set(this.#control, this.key, this.#formSignature(form), values);
@@ -185,9 +187,9 @@ export class Context {
   }
 
   /**
-   * The time until an instant; schedules another drawing of the screen as the time passes.
+   * The time until an instant. Schedules another drawing of the screen as the time passes.
    * @param {string|undefined} time RFC 3339.
-   * @returns {string|null} In the form "0:42"; the date if it is more than a day away; null if no time is left.
+   * @returns {string|null} In the form "0:42", as a date if it is more than a day away, or null if no time is left.
    */
   timeUntil(time) {
     const left = Math.ceil((Date.parse(time ?? "") - this.app.clock.now()) / 1000);

@@ -2,7 +2,7 @@
  * A small virtual DOM: the rest of the client describes the page, and this module changes the document to match.
  *
  * Children are matched by key, so an element lives as long as the thing it shows: focus, scroll position and typed text are
- * kept across drawings. Translations and extensions change the document, too; a drawing leaves their nodes where they are.
+ * kept across drawings. Translations and extensions change the document, too, and a drawing leaves their nodes where they are.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -11,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const drawings = new WeakMap();
 /** Elements that are being removed: still visible, but no longer part of the description. */
 const leaving = new WeakSet();
-/** The event handlers by element and type; each listener is added once. */
+/** The event handlers by element and type. Each listener is added once. */
 const handlers = new WeakMap();
 /** The `mounted` hooks of elements created by the current drawing. */
 let mounts = [];
@@ -20,11 +20,11 @@ let mounts = [];
  * Describes one element.
  *
  * Properties are attributes, except
- * - `key`: identity among siblings; by default the tag and its ordinal,
+ * - `key`: the identity among siblings, by default the tag and its ordinal,
  * - `on`: event handlers by type,
  * - `style`: an object, set through the CSSOM,
- * - `value`, `checked`: the server's value. Applied when it changes and the user has not changed it meanwhile; with
- *   `live: true` applied on every drawing,
+ * - `value`, `checked`: the server's value. It is applied when it changes and the user has not changed it meanwhile. With
+ *   `live: true` it is applied on every drawing,
  * - `mounted(element)`: called once, when the element is in the document,
  * - `leave`: `true`, or a predicate of the element, to finish CSS transitions on `[data-leaving]` before its removal.
  *
@@ -71,7 +71,7 @@ export function isEdited(input) {
 
 /**
  * The server's value as an input has it. An input of one line would drop line breaks, so that words run together and the input
- * counts as edited; it gets spaces, as when a text is pasted.
+ * counts as edited. It gets spaces instead, as when a text is pasted.
  */
 function valueIn({ localName }, value) {
   return localName === "input" && typeof value === "string" ? value.replace(/\r\n|[\r\n]/g, " ") : value ?? "";
@@ -118,9 +118,9 @@ function reconcile(parent, nodes) {
 /**
  * Makes room for the texts that change, where others have changed the document.
  *
- * A translation takes a text out and puts elements with the translated text in its place; other tools divide a text or put an
- * element around it. If the text is still the same, the document is left as it is. If it has changed, the elements that stand in
- * its place are removed, so that the new text is there once.
+ * A translation takes a text out and puts elements with the translated text in its place. Other tools divide a text or put an
+ * element around it. If the text is still the same, the document is left as it is. If it has changed, the elements that stand
+ * in its place are removed, so that the new text is there once.
  * @returns {Set<Text>} The texts that are not to be inserted, because other nodes stand in their place.
  */
 function textsInPlace(parent, before, pairs) {
@@ -227,7 +227,7 @@ function inOrder(parent, nodes) {
   const present = nodes.filter((node) => parent.contains(node));
   if (present.every((node, index) => index === 0 || follows(node, present[index - 1]))) return new Set(present);
   const ranks = new Map([...present].sort((one, other) => (follows(one, other) ? 1 : -1)).map((node, index) => [node, index]));
-  /** By length, the last node of the sequence that ends earliest; and for each node the one before it. */
+  /** By length, the last node of the sequence that ends earliest, and for each node the one before it. */
   const ends = [];
   const earlier = new Map();
   for (const node of present) {

@@ -32,7 +32,7 @@ const kinds = {
  */
 export function elements(elements, context) {
   const counts = new Map();
-  // Headings skip no rank, even if the application does; the screen's title has the first one.
+  // Headings skip no rank, even if the application does. The screen's title has the first rank.
   let rank = 1;
   return elements.map((description) => {
     const name = [description.kind, description.output].filter(Boolean).join(":");

@@ -20,13 +20,13 @@ const inputs = {
 };
 
 /**
- * A field of a form: `{"name", "label", "input", "placeholder"?, "value"?, "autocomplete"?, "choices"?, "required"?,
- * "secret"?, "help"?}`, with its label, help and messages about its value.
+ * A field of a form: `{"name", "label", "input", "placeholder"?, "value"?, "autocomplete"?, "choices"?, "required"?, "secret"?,
+ * "help"?}`, with its label, help and messages about its value.
  *
  * @param {object} description
- * @param {{id: string, schema?: object, isAlone: boolean, isRequired?: boolean, isEnabled: boolean, messages: object[], mounted: Function}}
- *   context `isRequired` is undefined if neither the field nor the schema specifies it; `mounted`: called once with the
- *   input; `lacksUsername`: whether no field of the form is for a username.
+ * @param {{id: string, schema?: object, isAlone: boolean, isRequired?: boolean, isEnabled: boolean, messages: object[],
+ *   mounted: Function}} context `isRequired` is undefined if neither the field nor the schema specifies it. `mounted` is called
+ *   once with the input. `lacksUsername` tells whether no field of the form is for a username.
  */
 export function field(description, { id, schema, isAlone, isRequired, isEnabled, messages, mounted, lacksUsername }) {
   const { name, label, input, value, help } = description;

@@ -9,10 +9,10 @@ import { vibrate } from "./haptics.js";
 import { words } from "../words.js";
 
 /**
- * `{"kind": "form", "output", "submit": "Label", "role"?, "fields": […]}`. Reports an object by field name, or the
- * plain value of its single field if the output's schema is not of an object.
+ * `{"kind": "form", "output", "submit": "Label", "role"?, "fields": […]}`. Reports an object by field name, or the plain value
+ * of its single field if the output's schema is not of an object.
  *
- * Typed values are kept until the server has accepted them; a secret is removed once the server has responded, and is never
+ * Typed values are kept until the server has accepted them. A secret is removed once the server has responded, and is never
  * part of a draft.
  */
 export function form(description, context) {
@@ -57,7 +57,7 @@ export function form(description, context) {
       context.isPending && h("span", { class: "spinner" })));
 }
 
-/** Sends a form whose only field is a code of fixed length as soon as it has the last digit. */
+/** Sends a form with a code of fixed length as its only field as soon as the field has the last digit. */
 function sendWholeCode({ currentTarget: form, target: input }, fields) {
   if (fields.length !== 1 || !("digits" in input.dataset)) return;
   const code = codeIn(input.value);
@@ -70,12 +70,12 @@ function schemaOf(name, schema) {
   return typeOf(schema) === "object" ? schema.properties?.[name] : schema;
 }
 
-/** Whether a schema requires a member; undefined if it does not specify this. */
+/** Whether a schema requires a member, or undefined if it does not specify this. */
 function requires(schema, name) {
   return typeOf(schema) === "object" ? (schema.required ?? []).includes(name) : undefined;
 }
 
-/** The screen's messages and the errors in the last payload, by field; those of no field are under "". */
+/** The screen's messages and the errors in the last payload, by field. A message about no field is under "". */
 function messagesByField(description, context) {
   const names = visibleFields(description).map((each) => each.name);
   const messages = new Map();
@@ -129,7 +129,7 @@ function complete(element, inputs, outcome, description, context) {
   const stored = outcome === "accepted" ? storedFields(description, context) : new Set();
   for (const input of inputs.filter((each) => isDone || "secret" in each.dataset || stored.has(each.name))) {
     restore(input);
-    // For its counter; the form's own handler keeps what is typed.
+    // For its counter. The form's own handler keeps what is typed.
     input.dispatchEvent(new Event("input"));
   }
   if (isDone) context.dropDraft();
@@ -138,7 +138,7 @@ function complete(element, inputs, outcome, description, context) {
   if (outcome === "rejected") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
 }
 
-/** The names of the fields whose values the server has stored with the form, which may be other ones than were typed. */
+/** The names of the fields for which the server has stored a value with the form, maybe another value than was typed. */
 function storedFields({ output, fields = [] }, { app, key }) {
   const form = app.store.state?.screens[key]?.view?.find((each) => each.kind === "form" && each.output === output);
   const changed = (form?.fields ?? []).filter(({ name, value }) => value !== fields.find((each) => each.name === name)?.value);

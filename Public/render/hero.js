@@ -16,7 +16,7 @@ export function hero({ title, lang, subtitle, text: content, image: picture, bad
       action && button(action, context.at("action"))));
 }
 
-/** `{"kind": "gallery", "label", "images": [{…}], "aspect"?}`: a strip that scrolls; the arrow keys move it, too. */
+/** `{"kind": "gallery", "label", "images": [{…}], "aspect"?}`: a strip that scrolls, also with the arrow keys. */
 export function gallery({ label, images = [], aspect = 1 }) {
   return h("ul", { class: "gallery", tabindex: images.length > 1 ? "0" : null, "aria-label": label },
     images.map((each, index) => h("li", { key: each.url ?? index, class: "gallery__picture" }, image({ ...each, aspect }))));

@@ -1,7 +1,7 @@
 import { h } from "./dom.js";
 import { symbol } from "./symbols.js";
 
-/** `{"kind": "image", "url"|"symbol"|"characters", "alt", "aspect"?}`; `aspect`: width by height, a number or "16:9". */
+/** `{"kind": "image", "url"|"symbol"|"characters", "alt", "aspect"?}`. `aspect` is width by height, a number or "16:9". */
 export function image({ url, symbol: name, characters, alt, aspect, lang }) {
   if (characters) return glyphs("div", "image image--characters", characters, alt, lang);
   if (!isAllowed(url)) return h("div", { class: "image image--symbol" }, symbol(name ?? "photo", alt));
@@ -26,7 +26,7 @@ export function thumbnail(image) {
   return h("img", { class: "thumbnail", src: image.url, alt: image.alt ?? "", loading: "lazy", on: { error: replace } });
 }
 
-/** Characters used as a picture; screen readers get the alternative text instead. */
+/** Characters used as a picture. Screen readers get the alternative text instead. */
 function glyphs(tag, style, characters, alt, lang) {
   return h(tag, { class: style, lang, translate: "no", role: alt ? "img" : null, "aria-label": alt || null, "aria-hidden": alt ? null : "true" },
     characters);

@@ -19,7 +19,7 @@ export function list({ source, ...description }, context) {
   return source ? sourceList(source, description, context) : rowList(description, context);
 }
 
-/** A list whose rows are not in the state. */
+/** A list with rows that are not in the state. */
 function sourceList(source, description, context) {
   const read = context.rows(source);
   if (read.status === "idle" && !read.rows.length) return rowList(description, context);

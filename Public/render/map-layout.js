@@ -1,4 +1,4 @@
-/** Pins whose tips are closer than this are drawn as one, in pixels. */
+/** Pins with tips closer than this are drawn as one, in pixels. */
 const CLOSE = 30;
 /** Half the width and the height of a pin above its tip, in pixels. */
 const PIN = { side: 14, top: 30 };
@@ -8,7 +8,7 @@ const LABEL = { height: 20, gap: 4 };
 /**
  * Joins markers that overlap on the plot, and finds a side for the label of each where it covers nothing else.
  *
- * The first markers get their labels first; a label without room is left out.
+ * The first markers get their labels first. A label without room is left out.
  *
  * @param {{index: number, title: string, x: number, y: number}[]} pins In pixels.
  * @param {{width: number, height: number}} plot

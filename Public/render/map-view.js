@@ -35,7 +35,7 @@ class MapView {
   #places = [];
   #signature = "";
   #redraw = () => {};
-  /** The viewport that the user has chosen; null for the one around all places. */
+  /** The viewport that the user has chosen, or null for the one around all places. */
   #chosen = null;
   /** The pointers that are down, by their id: their last positions. */
   #pointers = new Map();
@@ -46,7 +46,7 @@ class MapView {
     return this.#plot !== null && !this.#plot.isConnected;
   }
 
-  /** Takes the places of a new drawing; others than before are shown from the start. */
+  /** Takes the places of a new drawing. If they are others than before, they are shown from the start. */
   follow(places, redraw) {
     const signature = JSON.stringify(places.map(({ latitude, longitude }) => [latitude, longitude]));
     if (signature !== this.#signature) this.#chosen = null;

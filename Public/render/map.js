@@ -10,10 +10,10 @@ const COARSE = 1.5;
 const BUTTONS = { width: 148, height: 54 };
 /** The room that the name of a degree needs beside its line, in pixels. */
 const DEGREE = 36;
-/** The greatest width of a label with its padding, in pixels; the style sheet's, too. */
+/** The greatest width of a label with its padding, in pixels. The style sheet has the same. */
 const LABEL = { most: 160, padding: 16 };
 
-/** The path of the land; null until it is loaded. */
+/** The path of the land, or null until it is loaded. */
 let land = null;
 let loading = null;
 
@@ -102,7 +102,7 @@ function pin({ key, title, selected, report }, { x, y, side }, context) {
   }, symbol("pin"), h("span", { class: "map__name", "aria-hidden": "true" }, title));
 }
 
-/** Markers that overlap, as one button that moves closer; where that is impossible, it leads to the first row of the list. */
+/** Markers that overlap, as one button that moves closer. Where that is impossible, it leads to the first row of the list. */
 function cluster({ x, y, members }, markers, view, context) {
   const titles = members.map(({ title }) => title).join(", ");
   const [{ index: first }] = members;

@@ -5,7 +5,7 @@ import { symbol } from "./symbols.js";
 const icons = { error: "warning", warning: "warning", info: "info", success: "checkmark" };
 
 /**
- * A list of messages; urgent ones interrupt a screen reader.
+ * A list of messages. Urgent messages interrupt a screen reader.
  * @param {{code?: string, level?: string, text: string}[]} messages
  * @param {"message"|"field-message"} [style] A banner on the screen, or a line at a field.
  */

@@ -1,6 +1,6 @@
 /** JSON Pointers (RFC 6901) to the members of a payload. */
 
-/** The first-level member that a pointer refers to; "" for the payload itself. @param {string} [pointer] */
+/** The first-level member that a pointer refers to, or "" for the payload itself. @param {string} [pointer] */
 export function memberAt(pointer = "") {
   return pointer.replace(/^#?\//, "").split("/")[0].replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -5,7 +5,8 @@ import { h } from "./dom.js";
  * Draws a part that a user can choose as a whole, such as a row or a card: a link if its report leads to a place with an
  * address, a button if it has another report, otherwise a plain element.
  *
- * A plain press reports the output; everything else that a browser does with links is the browser's: another tab, copy, share.
+ * A plain press reports the output. Everything else that a browser does with links is left to the browser: another tab, copy,
+ * share.
  * @param {{output: string, payload?: *, link?: string}|undefined} report
  * @param {import("./context.js").Context} context The part's own.
  * @param {object} props Further properties.

@@ -5,7 +5,7 @@ import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
 /**
- * `{"kind": "progress", "label"?, "value"?: 0…1, "output"?, "paused"?}`; without a value the progress is indeterminate. With an
+ * `{"kind": "progress", "label"?, "value"?: 0…1, "output"?, "paused"?}`. Without a value the progress is indeterminate. With an
  * output it goes on by itself and can be paused.
  */
 export function progress({ label, value, output, paused }, context) {

@@ -1,4 +1,4 @@
-/** The units around the equator; those of land.js. */
+/** The units around the equator, as in land.js. */
 const WORLD = 7200;
 /** The latitude at which the Mercator projection is square. */
 const MAX_LATITUDE = 85.0511;
@@ -14,7 +14,8 @@ const LINE_SPACING = 96;
 /**
  * The part of the world that a plot shows, in the Mercator projection. Values don't change: each movement returns another.
  *
- * The world is measured in units from 0° N and 0° E, to the east and to the south; the plot in pixels from the top left.
+ * The world is measured in units from 0° N and 0° E, to the east and to the south. The plot is measured in pixels from the top
+ * left.
  */
 export class Viewport {
   /** @param {{x: number, y: number, scale: number, width: number, height: number}} view The middle, pixels per unit, the plot. */
@@ -51,7 +52,7 @@ export class Viewport {
     return this.#pixel(project(latitude, longitude));
   }
 
-  /** The position of 0° N and 0° E on the plot, in pixels; it may be far outside. @returns {{x: number, y: number}} */
+  /** The position of 0° N and 0° E on the plot, in pixels. It may be far outside. @returns {{x: number, y: number}} */
   get origin() {
     return this.#pixel({ x: 0, y: 0 });
   }
@@ -72,9 +73,9 @@ export class Viewport {
   }
 
   /**
-   * Enlarges what is shown; the place at a point of the plot stays there.
+   * Enlarges what is shown, while the place at a point of the plot stays there.
    * @param {number} factor
-   * @param {{x: number, y: number}} [point] In pixels; by default the middle.
+   * @param {{x: number, y: number}} [point] In pixels, by default the middle.
    */
   zoomed(factor, { x, y } = { x: this.width / 2, y: this.height / 2 }) {
     const { scale } = new Viewport({ ...this, scale: this.scale * factor });

@@ -1,11 +1,11 @@
 /**
- * Functions that read JSON Schema 2020-12, as far as controls need it. The server validates each payload; these checks only
+ * Functions that read JSON Schema 2020-12, as far as controls need it. The server validates each payload, so these checks only
  * save a round trip.
  */
 
 /**
- * The type of a schema's values. Of a list such as `["string", "null"]` it is the first that is not null; if the schema has
- * no type, it is that of an example.
+ * The type of a schema's values. Of a list such as `["string", "null"]` it is the first that is not null. If the schema has no
+ * type, it is the type of an example.
  */
 export function typeOf(schema) {
   if (!schema) return undefined;
@@ -50,7 +50,9 @@ export function formPayload(entries, schema) {
   return payload;
 }
 
-/** The value of an input in the type of the schema; unchanged if it can't be converted, so the server can reject it. */
+/**
+ * The value of an input in the type of the schema. It is unchanged if it can't be converted, so that the server can reject it.
+ */
 function typed(value, schema) {
   switch (typeOf(schema)) {
     case "number":

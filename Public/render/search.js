@@ -5,7 +5,10 @@ import { words } from "../words.js";
 /** The time to wait for another letter, in milliseconds. */
 const PAUSE = 300;
 
-/** `{"kind": "search", "output", "placeholder", "value"?}`. Reports the text after a pause, or at once on Enter; never one that an input method is still composing. */
+/**
+ * `{"kind": "search", "output", "placeholder", "value"?}`. Reports the text after a pause, or at once on Enter, but never one
+ * that an input method is still composing.
+ */
 export function search({ output, placeholder, value = "" }, context) {
   const isEnabled = context.output(output) || context.isPending || context.isTemporarilyUnavailable(output) || context.latest(value) !== value;
   const report = (text, pause) => context.reportValue(output, text, { member: "query", pause });

@@ -60,7 +60,7 @@ const neutral = "M12 5.2l6.8 6.8-6.8 6.8L5.2 12Z";
 /**
  * A symbol in the color of the surrounding text.
  * @param {string} name
- * @param {string} [alt] The text for screen readers; without it the symbol is decoration.
+ * @param {string} [alt] The text for screen readers. Without it the symbol is decoration.
  */
 export function symbol(name, alt) {
   const path = paths[Object.hasOwn(synonyms, name ?? "") ? synonyms[name] : name];

@@ -22,8 +22,8 @@ function rankOf(level = 1) {
 }
 
 /**
- * `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"|"code"}`; blank lines separate paragraphs. A browser translates
- * no code, and no text whose language the application names, because that is shown for its language.
+ * `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"|"code"}`. Blank lines separate paragraphs. A browser
+ * translates no code, and no text for which the application names a language, because that is shown for its language.
  */
 export function text({ text: content, style = "body", lang }) {
   const paragraphs = String(content ?? "").split(/\n{2,}/);

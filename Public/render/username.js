@@ -2,7 +2,7 @@ import { h } from "./dom.js";
 
 /**
  * The username that the user has typed on this page. A form for a password alone carries it, hidden, so that a password manager
- * knows whose password it is; only the page itself keeps it, and only until the user changes.
+ * knows to whom the password belongs. Only the page itself keeps it, and only until the user changes.
  */
 let username = "";
 

@@ -1,6 +1,6 @@
 import { onMessage, onQuery, query, send } from "./page-channel.js";
 
-/** The question whether a page has the stream, and the news that a page has taken it. */
+/** The question whether a page has the stream, and the message that a page has taken it. */
 const STREAM = "usher-stream";
 
 /**

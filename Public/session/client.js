@@ -3,14 +3,14 @@ import { hrefOf, PATCH, requestTo, startPayload } from "./request.js";
 import { orFirst } from "./first.js";
 import { patched } from "./patch.js";
 
-/** The time without an event or a sign of life after which a stream is lost; they come every 15 seconds. In milliseconds. */
+/** The time without an event or a sign of life after which a stream is lost, in milliseconds. They come every 15 seconds. */
 const SILENCE = 40_000;
 
 /**
  * The calls of the state API, for one session at a time.
  *
- * Stores only the session's address; the caller stores the responses. The credential is an HttpOnly cookie, which scripts
- * can't read.
+ * Stores only the session's address, because the caller stores the responses. The credential is an HttpOnly cookie, which
+ * scripts can't read.
  */
 export class Client {
   #transport;
@@ -27,7 +27,7 @@ export class Client {
 
   /**
    * Starts a new session.
-   * @param {{app?: string, link?: string}} launch The application or link to start; the server's default if empty.
+   * @param {{app?: string, link?: string}} launch The application or link to start, or the server's default if empty.
    * @returns {Promise<object>} The first state.
    * @throws {import("./problem.js").Problem}
    */
@@ -48,7 +48,7 @@ export class Client {
   }
 
   /**
-   * Opens a session whose cookie this browser has.
+   * Opens a session for which this browser has the cookie.
    * @param {string} id
    * @returns {Promise<object>} Its state.
    * @throws {import("./problem.js").Problem} 401 if the session or its cookie is gone.
@@ -118,7 +118,7 @@ export class Client {
   /**
    * Reports an action of the user.
    * @param {string} href From the state: an output's or a gesture's.
-   * @param {*} payload Sent as JSON; no body if undefined.
+   * @param {*} payload Sent as JSON. If it is undefined, there is no body.
    * @param {object} seen The state that the user saw.
    * @param {() => void} onRenewal Called if the response renews the credential, before the state is read.
    * @returns {Promise<object>} The state that follows.
@@ -180,7 +180,7 @@ export class Client {
     return this.#isCredentialAccepted;
   }
 
-  /** The id of the session; not a credential. */
+  /** The id of the session, which is no credential. */
   get id() {
     return decodeURIComponent(this.#href.split("/").pop());
   }

@@ -1,4 +1,4 @@
-/** The server's time, so that a countdown is right on a device whose clock is wrong. */
+/** The server's time, so that a countdown is right on a device with a wrong clock. */
 export class Clock {
   #offset = 0;
   #timer = null;
@@ -23,7 +23,7 @@ export class Clock {
     if (!Number.isNaN(offset)) this.#offset = Math.abs(offset) < 2000 ? 0 : offset;
   }
 
-  /** Schedules one call of `onWake` in `delay` milliseconds; ignored if a call is already scheduled. */
+  /** Schedules one call of `onWake` in `delay` milliseconds, unless a call is already scheduled. */
   schedule(delay) {
     if (this.#timer) return;
     this.#timer = setTimeout(() => {

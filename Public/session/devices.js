@@ -1,11 +1,13 @@
 import { words } from "../words.js";
 
-/** The time that the dialog is updated after a hand-off, which another device may have used. In milliseconds. */
+/** The interval at which the open dialog is updated, in milliseconds, because another device may have used the hand-off. */
 const POLL_INTERVAL = 3_000;
 
 /**
- * The devices of the session, and its hand-off to another one; what the dialog shows is in `store.devices`:
- * `{handoff: {url, expiresAt}, credentials: [{id, platform, createdAt, lastUsedAt, current}]}`.
+ * The devices of the session, and its hand-off to another one.
+ *
+ * The dialog shows what is in `store.devices`: `{handoff: {url, expiresAt}, credentials: [{id, platform, createdAt, lastUsedAt,
+ * current}]}`.
  */
 export class Devices {
   #client;

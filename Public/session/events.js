@@ -3,8 +3,8 @@ import { lossFrom } from "./request.js";
 /**
  * Reads the events of a stream (WHATWG HTML, section 9.2 "Server-sent events").
  * @param {ReadableStream<Uint8Array>} body
- * @returns {AsyncGenerator<{name: string, data: string}|null>} Each event; null for a comment, which shows that the connection
- *   works.
+ * @returns {AsyncGenerator<{name: string, data: string}|null>} Each event, and null for a comment, which shows that the
+ *   connection works.
  * @throws A loss if the stream is cut off.
  */
 export async function* eventsIn(body) {

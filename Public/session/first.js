@@ -1,6 +1,6 @@
 /**
  * The first request of the page. A small script of its own, `early.js`, sends it while the rest of the client is still on its
- * way; the two scripts are separate bundles, so the page's global object hands it over.
+ * way. The two scripts are separate bundles, so the page's global object hands it over.
  */
 
 import { perform } from "./request.js";
@@ -17,7 +17,8 @@ export function sendFirst(request) {
 }
 
 /**
- * Returns the request that was sent first, with its `response`, if it asks for the same as this one; otherwise this one.
+ * Returns the request that was sent first, with its `response`, if it asks for the same as this one. Otherwise returns this
+ * one.
  *
  * Only the first call can get it, because its state grows old.
  * @param {object} request

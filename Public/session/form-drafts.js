@@ -11,14 +11,14 @@ const STORAGE_KEY = "usher.drafts";
  * dropped with the session, and when another user has it.
  */
 export class FormDrafts {
-  /** By form: `{screen, signature, values, isOpen, isLeft}`; `isLeft`: the screen went away, and the text is kept. */
+  /** By form: `{screen, signature, values, isOpen, isLeft}`. `isLeft`: the screen went away, and the text is kept. */
   #drafts = new Map();
   #session = null;
 
   /**
    * Follows the screens of the session.
    * @param {object} state
-   * @param {{screen?: string, origin: string}} [cause] The action that led to the state; none for a change by itself.
+   * @param {{screen?: string, origin: string}} [cause] The action that led to the state. A change by itself has none.
    */
   follow({ id, screens }, cause) {
     if (id !== this.#session) this.#load(id);
@@ -45,7 +45,7 @@ export class FormDrafts {
   }
 
   /**
-   * The values typed into a form. A form on a new screen gets those of a form like it from which the user went back.
+   * The values typed into a form. A form on a new screen gets the values of a form like it from which the user went back.
    * @param {string} form
    * @param {string} screen The key of its screen.
    * @param {string} signature The same for the same form on another instance of its screen.
@@ -62,9 +62,9 @@ export class FormDrafts {
   }
 
   /**
-   * Stores the values of a form; drops its draft if they are none.
+   * Stores the values of a form, or drops its draft if there are none.
    * @param {string} form @param {string} screen @param {string} signature As for {@link FormDrafts#values}.
-   * @param {object} values By the name of the field; without secrets.
+   * @param {object} values By the name of the field, without secrets.
    */
   set(form, screen, signature, values) {
     if (Object.keys(values).length === 0) return this.drop(form);

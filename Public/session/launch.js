@@ -1,6 +1,6 @@
 /**
- * The addresses of the page. `/market/product/milk` is that of the link `usher://market/product/milk`, and `/market` that of the
- * application, wherever its session is.
+ * The addresses of the page. `/market/product/milk` is the address of the link `usher://market/product/milk`, and `/market` is
+ * the address of the application, wherever its session is.
  */
 
 const LINK = /^usher:\/\/([a-z0-9-]+)(\/.*)?$/;
@@ -13,7 +13,7 @@ export function addressOf(link) {
 }
 
 /**
- * The application or link that the page's address asks for; the server's default if empty.
+ * The application or link that the page's address asks for, or the server's default if empty.
  *
  * `?app=NAME` and `?link=usher://…` ask as the path does, except that such a link gets a session of its own.
  * @param {{pathname: string, search: string}} location

@@ -6,7 +6,7 @@
  */
 
 const STORAGE_KEY = "usher.sessions";
-/** The number of sessions in the list; the browser's cookies outlast it anyway. */
+/** The number of sessions in the list. A session that is cut off is still in the browser's cookies. */
 const LENGTH = 20;
 /** The time for which a session in front is not written again, in milliseconds. */
 const PRECISION = 30_000;
@@ -38,7 +38,7 @@ export function unlistSession(id) {
 
 /**
  * The ids of an application's sessions that new tabs may continue, the last used first.
- * @param {string} [app] The name of the application; the server's default if missing.
+ * @param {string} [app] The name of the application. If it is missing, the server's default.
  */
 export function listedSessions(app) {
   const fitting = sessions().filter((each) => !each.isWithheld && (app ? each.app === app : each.isDefault));

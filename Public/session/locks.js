@@ -3,7 +3,7 @@
  * the page then shares nothing with others, so it acts as if there were no other page.
  */
 
-/** Requests a lock. @returns {Promise} As that of the browser; it never throws at once. */
+/** Requests a lock. @returns {Promise} The same as the browser's, except that this function never throws at once. */
 export async function requestLock(name, options, hold) {
   return navigator.locks.request(name, options, hold);
 }

@@ -1,5 +1,5 @@
 /**
- * Questions and news among the open pages of this origin, for pages without TLS: browsers have no Web Locks there.
+ * Questions and messages among the open pages of this origin, for pages without TLS: browsers have no Web Locks there.
  *
  * A page that is closed or has crashed gives no answer, so nothing has to be cleared after it.
  */
@@ -19,7 +19,7 @@ channel?.addEventListener("message", ({ data: { question, message, confirmed, id
   if (message) for (const listener of listeners) listener(message);
 });
 
-/** The channel to the other pages; none if the browser denies it, as then there is nothing to share with them. */
+/** The channel to the other pages, or null if the browser denies it, as then there is nothing to share with them. */
 function opened() {
   try {
     return new BroadcastChannel("usher");
@@ -45,12 +45,12 @@ export function onQuery(isTrue) {
   answers.push(isTrue);
 }
 
-/** @param {string} message What the other pages are to know. */
+/** Sends a message to the other pages. @param {string} message */
 export function send(message) {
   channel?.postMessage({ message });
 }
 
-/** @param {(message: string) => void} listener Called with the news of other pages. */
+/** @param {(message: string) => void} listener Called with the messages of other pages. */
 export function onMessage(listener) {
   listeners.push(listener);
 }

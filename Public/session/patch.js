@@ -1,6 +1,6 @@
 /**
  * Applies a JSON Patch (RFC 6902) with the operations that the server sends: `add`, `replace` and `remove`.
- * @param {*} document It stays as it is; parts without a change are shared with the result.
+ * @param {*} document It stays as it is. The result shares the parts without a change with it.
  * @param {{op: string, path: string, value?: *}[]} operations
  * @returns {*} The document after all operations.
  * @throws {Error} If an operation can't be applied.

@@ -1,12 +1,11 @@
 /**
  * An error response of the server, as RFC 9457 problem details.
  *
- * `state` is the current state, if the server sent one (409, 412); `errors` are errors in a payload, each with a JSON
- * Pointer (422); `resume` is a request, `{method, href, body}`, that continues the session or starts the same application
- * again (410).
+ * `state` is the current state, if the server sent one (409, 412). `errors` are errors in a payload, each with a JSON Pointer
+ * (422). `resume` is a request, `{method, href, body}`, that continues the session or starts the same application again (410).
  */
 export class Problem extends Error {
-  /** @param {number} status @param {object} body The problem's members; may be empty. */
+  /** @param {number} status @param {object} body The problem's members, which may be empty. */
   constructor(status, body = {}) {
     super(body.detail ?? body.title ?? "");
     this.name = "Problem";
@@ -18,7 +17,7 @@ export class Problem extends Error {
   }
 
   /**
-   * Creates a problem from an error response, whose body may have any form.
+   * Creates a problem from an error response with a body of any form.
    * @param {Response} response
    * @returns {Promise<Problem>}
    */
@@ -38,7 +37,7 @@ export class Problem extends Error {
     return method === "POST" && (Boolean(body?.resume) || href.endsWith("/resume"));
   }
 
-  /** Whether a retry may succeed; 409 without a state means that the first attempt is still being processed. */
+  /** Whether a retry may succeed. 409 without a state means that the first attempt is still being processed. */
   get isTransient() {
     return this.awaitsCredential || [429, 502, 503, 504].includes(this.status) || (this.status === 409 && !this.state);
   }

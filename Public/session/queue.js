@@ -1,13 +1,13 @@
 /**
  * The user's actions, which are sent one at a time in their order.
  *
- * An action waits while another one is being sent. Of several that wait for the same control, only the last one is sent, and
- * a second click on the control whose action is being sent is ignored: the user has not seen what the first one did, and most
- * double clicks are meant as one.
+ * An action waits while another one is being sent. Of several that wait for the same control, only the last one is sent. A
+ * second click on a control is ignored while the action of the first is being sent: the user has not seen what the first one
+ * did, and most double clicks are meant as one.
  *
- * An action with a `value`, such as that of a stepper, can be sent after a pause in which a later value of its control replaces
- * it. It keeps its position: no later action is sent before it, and none has to wait for the end of the pause. A value that was
- * set while an earlier one is being sent follows that one, so the last value always reaches the server.
+ * An action with a `value`, such as a stepper's, can be sent after a pause in which a later value of its control replaces it.
+ * It keeps its position: no later action is sent before it, and none has to wait for the end of the pause. A value that was set
+ * while an earlier one is being sent follows that one, so the last value always reaches the server.
  */
 export class ActionQueue {
   #send;
@@ -16,7 +16,7 @@ export class ActionQueue {
   #entries = [];
 
   /**
-   * @param {(action: object, release: () => void) => Promise<string>} send Sends an action and returns its outcome; calls
+   * @param {(action: object, release: () => void) => Promise<string>} send Sends an action and returns its outcome. It calls
    *   `release` as soon as the next action may be sent.
    * @param {() => void} [onOutcome] Called when an action has its outcome, so that its control shows the server's value again.
    */
@@ -26,8 +26,8 @@ export class ActionQueue {
   }
 
   /**
-   * @param {{control?: string, value?: *}} action `control`: the control that causes it; none if all of its actions count, as of
-   *   two presses on Back. `value`: the value that the user has set with the control.
+   * @param {{control?: string, value?: *}} action `control` is the control that causes it. It is missing if each of its actions
+   *   counts, as with two presses on Back. `value` is the value that the user has set with the control.
    * @param {number} [pause] The time to wait for a later value, in milliseconds.
    * @returns {Promise<import("./session.js").Outcome>}
    */
@@ -56,7 +56,10 @@ export class ActionQueue {
     return entry;
   }
 
-  /** The waiting action that another one of its control replaces; not a value that the user set before a different action. */
+  /**
+   * The waiting action that another one of its control replaces. A value that the user set before a different action is not
+   * replaced.
+   */
   #replaceable(action) {
     const index = this.#entries.findLastIndex((entry) => entry.stage === "waiting" && isSameControl(entry, action));
     const isBefore = isValue({ action }) && !this.#entries.slice(index + 1).every(isValue);

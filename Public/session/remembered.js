@@ -3,7 +3,7 @@
 const STORAGE_KEY = "usher.session";
 
 /**
- * @param {string} [app] The application that the page's address asks for; the server's default if missing.
+ * @param {string} [app] The application that the page's address asks for. If it is missing, the server's default.
  * @returns {string|null} The id of the session that this tab showed, if it is one of that application.
  */
 export function rememberedSession(app) {

@@ -14,7 +14,7 @@ const HEADER_TIMEOUT = 10_000;
 /**
  * A request to the state API.
  * @param {string} method @param {string} href
- * @param {{payload?: *, headers?: object}} [content] `payload`: sent as JSON; no body if undefined.
+ * @param {{payload?: *, headers?: object}} [content] `payload` is sent as JSON. If it is undefined, there is no body.
  * @returns {{method: string, href: string, headers: object, body?: string}} A POST has an `Idempotency-Key`.
  */
 export function requestTo(method, href, { payload, headers } = {}) {

@@ -1,9 +1,9 @@
 /**
  * The rows of a list that are not in the state.
  * @typedef {object} RowList
- * @property {string} version That of the source; other rows have another one.
- * @property {object[]} rows Those that have arrived.
- * @property {string|null} next The address of the next page; null at the end.
+ * @property {string} version The version of the source. Other rows have another one.
+ * @property {object[]} rows The rows that have arrived.
+ * @property {string|null} next The address of the next page, or null at the end.
  * @property {"loading"|"failed"|"idle"} status
  */
 
@@ -21,10 +21,10 @@ export class Rows {
   }
 
   /**
-   * The rows of a source; asks for the first page if there are none of this version.
+   * The rows of a source. Asks for the first page if there are none of this version.
    * @param {string} screen The key of the screen.
    * @param {{name: string, version: string}} source
-   * @returns {RowList} With the rows of the version before until those of this one arrive.
+   * @returns {RowList} It has the rows of the version before until the rows of this version arrive.
    */
   of(screen, { name, version }) {
     const id = `${this.#client.id} ${screen} ${name}`;

@@ -15,18 +15,19 @@ const RENEWAL = 5_000;
 /**
  * The outcome of an action.
  * @typedef {"accepted"|"rejected"|"outdated"|"ignored"|"unconfirmed"} Outcome
- *   `rejected`: the server rejected it and nothing happened; `outdated`: the state had changed; `ignored`: not sent,
- *   because the same control's action was being sent; `unconfirmed`: not sent, because the user must be asked first.
+ *   `rejected`: the server rejected it and nothing happened. `outdated`: the state had changed. `ignored`: not sent, because
+ *   the same control's action was being sent. `unconfirmed`: not sent, because the user must be asked first.
  */
 
 /**
  * An action of the user.
  * @typedef {object} Action
- * @property {(state: object) => {href: string, payload?: *, isUnconfirmed?: boolean}|undefined} request The request for a state;
- *   none if the state doesn't allow the action any more. `isUnconfirmed`: the state asks for a confirmation, which is missing.
- * @property {string} [screen] The screen that reports; none for a gesture. With `origin`, it identifies the control.
+ * @property {(state: object) => {href: string, payload?: *, isUnconfirmed?: boolean}|undefined} request The request for a
+ *   state, or undefined if the state doesn't allow the action any more. `isUnconfirmed`: the state asks for a confirmation,
+ *   which is missing.
+ * @property {string} [screen] The screen that reports. A gesture has none. With `origin`, it identifies the control.
  * @property {string} [origin]
- * @property {*} [value] The value that the user has set with the control; see {@link ActionQueue}.
+ * @property {*} [value] The value that the user has set with the control. {@link ActionQueue} describes when it is sent.
  * @property {boolean} [isSecret] The payload has a secret, so the server may renew the credential.
  */
 
@@ -56,7 +57,7 @@ export class Session {
    * @param {object} [reactions]
    * @param {() => void} [reactions.onOtherUser] Called when the user of the session has changed: signed out, or in elsewhere.
    * @param {(id: string, state: object) => void} [reactions.onResumption] Called when an expired session, by its id, goes on in
-   *   another one, whose first state is not drawn yet.
+   *   another one, before the first state of that one is drawn.
    */
   constructor(client, store, { onOtherUser = () => {}, onResumption = () => {} } = {}) {
     this.#client = client;
@@ -74,10 +75,10 @@ export class Session {
   }
 
   /**
-   * Continues the session that this tab showed before, or the latest one of the application that no tab shows; starts one if
-   * there is none. Then follows its changes.
-   * @param {{isNew?: boolean, handoff?: string}} [options] `isNew`: starts a session in any case. `handoff`: the code of another
-   *   device's hand-off, for which the user is asked first.
+   * Continues the session that this tab showed before, or the latest session of the application that no tab shows. Starts a
+   * session if there is none. Then follows its changes.
+   * @param {{isNew?: boolean, handoff?: string}} [options] `isNew` starts a session in any case. `handoff` is the code of
+   *   another device's hand-off, for which the user is asked first.
    */
   async begin({ isNew = false, handoff = null } = {}) {
     if (handoff) return this.#store.change({ invitation: handoff });
@@ -187,9 +188,9 @@ export class Session {
   }
 
   /**
-   * Sends an action of the user, after those before it.
+   * Sends an action of the user, after the actions before it.
    * @param {Action} action
-   * @param {{pause?: number}} [options] `pause`: the time to wait for a later value of the control, in milliseconds; another
+   * @param {{pause?: number}} [options] `pause` is the time to wait for a later value of the control, in milliseconds. Another
    *   action ends it.
    * @returns {Promise<Outcome>} Once the server has responded and its effects are done.
    */
@@ -203,13 +204,13 @@ export class Session {
     return this.#queue.unconfirmed(this.#controlOf(control));
   }
 
-  /** The control of an action, among those of all sessions; none for a gesture. */
+  /** The identity of a control among the controls of all sessions. A gesture has none. */
   #controlOf({ screen, origin }) {
     return screen && `${this.#store.state?.id} ${screen} ${origin}`;
   }
 
   async #send({ session, screen, origin, request, isSecret }, release) {
-    // While an effect runs the screen reports nothing; the user may still go back.
+    // While an effect runs the screen reports nothing, but the user may still go back.
     if (screen) await this.#watch.untilIdle().catch(() => {});
     const { state } = this.#store;
     const { href, payload, isUnconfirmed } = (state?.id === session && request(state)) || {};
@@ -219,7 +220,7 @@ export class Session {
     this.#store.change({ pending: mine, validationErrors: null, notice: null });
     if (isSecret) this.#renewsUntil = Infinity;
     try {
-      // A secret renews it for the same user; anything else that does is a log-out or as good as one.
+      // A secret renews it for the same user. Anything else that does is a log-out or as good as one.
       const onRenewal = () => isSecret || this.#userChanged();
       this.#posting = this.#post(href, payload, state, onRenewal);
       const next = await this.#posting;
@@ -236,9 +237,7 @@ export class Session {
     }
   }
 
-  /**
-   * Sends the action; if only the revision has changed and the user sees the same, sends it again for the new revision.
-   */
+  /** Sends the action. If only the revision has changed and the user sees the same, sends it again for the new revision. */
   async #post(href, payload, seen, onRenewal) {
     try {
       return await this.#client.post(href, payload, seen, onRenewal);
@@ -261,16 +260,16 @@ export class Session {
   }
 
   /**
-   * Goes back; ignored if the state doesn't allow it.
-   * @param {{to?: string, isConfirmed?: boolean}} [options] `to`: the key of the screen to go to, instead of by one;
-   *   `isConfirmed`: the user has agreed that this discards what they have entered.
+   * Goes back, if the state allows it.
+   * @param {{to?: string, isConfirmed?: boolean}} [options] `to` is the key of the screen to go to, instead of going back by
+   *   one. `isConfirmed`: the user has agreed that this discards what they have entered.
    * @returns {Promise<Outcome>}
    */
   back({ to, isConfirmed } = {}) {
     return this.#gesture("back", to ? { to } : {}, isConfirmed);
   }
 
-  /** Dismisses the modal in front; ignored if the state doesn't allow it. @param {{isConfirmed?: boolean}} [options] As for back. */
+  /** Dismisses the modal in front, if the state allows it. @param {{isConfirmed?: boolean}} [options] As for back. */
   dismiss({ isConfirmed } = {}) {
     return this.#gesture("dismiss", {}, isConfirmed);
   }
@@ -317,7 +316,7 @@ export class Session {
     }
   }
 
-  /** Stores the states of a stream until it ends; tells how it ended, see {@link Watch}. */
+  /** Stores the states of a stream until it ends, and tells how it ended, as {@link Watch} describes. */
   async #stream({ signal }) {
     let isUseful = false;
     const events = this.#client.stream(this.#store.state, { signal });
@@ -354,7 +353,7 @@ export class Session {
   }
 
   /**
-   * Starts a new session if the old one is gone, or lets the user start it if the old one has expired; shows a notice for any
+   * Starts a new session if the old one is gone, or lets the user start it if the old one has expired. Shows a notice for any
    * other problem.
    */
   async #replace(problem) {
@@ -407,8 +406,8 @@ export class Session {
 /**
  * Whether two states of a session look the same to the user: the same containers and the same screen in front.
  *
- * The properties of a screen are not shown; its view is. A message that asks nothing of the user makes no difference to
- * the meaning of an action.
+ * The view of a screen is compared, but not its properties, because they are not shown. A message that asks nothing of the user
+ * makes no difference to the meaning of an action.
  */
 function looksSame(one, other) {
   const seen = ({ navigation, modals, focus, screens }) => {

@@ -4,18 +4,18 @@ import { reporting } from "../reporting.js";
  * All data from which the page is drawn.
  *
  * - `state`: the last state of the server, or null
- * - `pending`: the action in progress, `{screen, origin, sending}`; `sending` is true until the server has
- *   responded, and false while an effect still runs
+ * - `pending`: the action in progress, `{screen, origin, sending}`. `sending` is true until the server has responded, and false
+ *   while an effect still runs
  * - `validationErrors`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
  * - `connection`: `"online"`, `"reconnecting"` or `"unreachable"`
  * - `notice`: a temporary message of the client itself, `{level, text}`
- * - `failure`: the reason why there is no state and will be none, `{title, text, isOfBrowser}`; `isOfBrowser`: the
- *   browser has to change before there can be one
+ * - `failure`: the reason why there is no state and will be none, `{title, text, isOfBrowser}`. `isOfBrowser`: the browser has
+ *   to change before there can be one
  * - `expired`: the problem that ended the session, until the user starts another one
- * - `devices`: the dialog for other devices, while it is open; see {@link Devices}
+ * - `devices`: the dialog for other devices, while it is open, as {@link Devices} describes
  * - `invitation`: the code of another device's hand-off that the user has not accepted yet
- * - `question`: a question of the client itself, `{screen, title, text, actions: [{label, role, press}]}`, as long as the screen
- *   is in front
+ * - `question`: a question of the client itself, `{screen, title, text, actions: [{label, role, press}]}`, as long as the
+ *   screen is in front
  */
 export class Store {
   state = null;
@@ -35,8 +35,9 @@ export class Store {
 
   /**
    * @param {() => void} onChange Called after each change.
-   * @param {...((state: object, cause?: {screen?: string, origin: string}) => void)} followers Each called before a state is drawn;
-   *   `cause` is the action in progress. An error of one prevents neither that the state is stored nor that the others are called.
+   * @param {...((state: object, cause?: {screen?: string, origin: string}) => void)} followers Each is called before a state is
+   *   drawn, with the action in progress as `cause`. An error of one prevents neither that the state is stored nor that the
+   *   others are called.
    */
   constructor(onChange, ...followers) {
     this.#onChange = onChange;

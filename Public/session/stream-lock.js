@@ -7,7 +7,7 @@ const LOCK = "usher-stream";
  * The right of one page of this origin to have a stream.
  *
  * A browser opens six connections to a server at most, for all windows together. So only the page that the user looks at has a
- * stream; it takes the right from the page that had it.
+ * stream. It takes the right from the page that had it.
  */
 export class StreamLock {
   #release = null;

@@ -29,7 +29,10 @@ export function remember(session) {
   claim(session.id, HANDOVER_TIMEOUT);
 }
 
-/** Makes this tab the one that shows a session, if no tab does. @param {string} id @returns {Promise<boolean>} Whether it is. */
+/**
+ * Makes this tab the only one that shows a session, if no tab does. @param {string} id @returns {Promise<boolean>} Whether it
+ * is.
+ */
 export function claimUnshown(id) {
   return claim(id, 0);
 }
@@ -42,7 +45,7 @@ function nameOf(id) {
   return `usher.session.${id}`;
 }
 
-/** Resolves to whether this tab is the one that shows the session; waits for another one to release it. */
+/** Resolves to whether this tab shows the session. If another tab does, waits until that one releases it. */
 async function claim(id, timeout) {
   if (open.has(id)) return true;
   if (!navigator.locks) {

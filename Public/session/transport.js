@@ -5,7 +5,7 @@ import { Problem } from "./problem.js";
 const PAUSES = [400, 1000, 2000, 4000, 8000];
 /** The pause between all further attempts, in milliseconds. */
 const LONG_PAUSE = 10_000;
-/** The longest `Retry-After` to wait for; a longer one is shown to the user. In milliseconds. */
+/** The longest `Retry-After` to wait for, in milliseconds. A longer one is shown to the user. */
 const LONGEST_PAUSE = 30_000;
 
 /**
@@ -25,8 +25,8 @@ export class Transport {
   /**
    * @param {(connection: "online"|"reconnecting"|"unreachable") => void} onConnection
    * @param {() => void} onRenewal Called when a request had a credential that another request has replaced.
-   * @param {{pace?: number, onDevelopment?: (request: object, response: Response) => void}} [options] `pace`: the factor of all
-   *   pauses; `onDevelopment`: called with each response that says that the server is one for development.
+   * @param {{pace?: number, onDevelopment?: (request: object, response: Response) => void}} [options] `pace` is the factor of
+   *   all pauses. `onDevelopment` is called with each response that says that the server is one for development.
    */
   constructor(onConnection = () => {}, onRenewal = () => {}, { pace = 1, onDevelopment = () => {} } = {}) {
     this.#pace = pace;
@@ -42,13 +42,13 @@ export class Transport {
   }
 
   /**
-   * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal, response?: Promise<Response>}}
-   *   request `response`: that of a first attempt which was made already.
+   * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal, response?:
+   *   Promise<Response>}} request `response`: the response of a first attempt which was made already.
    * @param {{insist?: boolean, endless?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no
-   *   connection; `endless: true` is for a response that takes any time, whose content the caller reads as it comes.
+   *   connection. `endless: true` is for a response that takes any time, and the caller reads its content as it comes.
    * @returns {Promise<Response>} A 2xx or 304, with its whole content unless it is endless.
-   * @throws {Problem} Any other response. A loss or an `AbortError` if `insist` is false; any other error at once, because it is
-   *   one of the page itself.
+   * @throws {Problem} Any other response. A loss or an `AbortError` if `insist` is false. Any other error is thrown at once,
+   *   because it comes from the page itself.
    */
   async send(request, { insist = true, endless = false } = {}) {
     let isUnauthorized = false;
@@ -62,7 +62,8 @@ export class Transport {
       }
       const problem = response ? await Problem.from(response) : null;
       if (problem?.awaitsCredential) this.#onRenewal();
-      // The cookie may have been replaced while the request was on its way; then it is authorized with the cookie of now.
+      // The cookie may have been replaced while the request was on its way. Then the next attempt is authorized with the new
+      // one.
       if (problem?.status === 401 && !problem.awaitsCredential && !isUnauthorized) {
         isUnauthorized = true;
         continue;

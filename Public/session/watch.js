@@ -8,7 +8,7 @@ const SHORTEST_WAIT = 500;
 /** The pauses after several such responses in a row, which keep the client from flooding a server, in milliseconds. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000];
 
-/** The pauses of a visible page while another page of this origin has the stream; the last one repeats. In milliseconds. */
+/** The pauses of a visible page while another page of this origin has the stream, in milliseconds. The last one repeats. */
 const CHECK_PAUSES = [500, 500, 1_000, 1_000, 2_000, 5_000];
 /** The pause after newer streams of the session have taken the place of this one, in milliseconds. */
 const REPLACED = 30_000;
@@ -34,24 +34,25 @@ export class Watch {
   #idleWait = null;
   #aborting = new AbortController();
   #streamLock = new (navigator.locks ? StreamLock : BroadcastStreamLock)(() => this.#aborting.abort());
-  /** Whether the user has come to this page since it last took the stream, so that it may take it from another page. */
+  /** Whether the user has come to this page since it last took the stream. Then it may take the stream from another page. */
   #mayTakeStream = document.hasFocus();
   #streamFailures = 0;
   /** Whether the server or a proxy has refused the last stream, so that the page asks in another way before the next one. */
   #isRefused = false;
-  /** The number of looks in a row that brought no newer state. */
+  /** The number of checks in a row that brought no newer state. */
   #emptyChecks = 0;
   #endPause = () => {};
 
   /**
    * @param {object} session
-   * @param {(options: {wait?: number, insist: boolean, signal?: AbortSignal}) => Promise<boolean>} session.refresh Reads a newer
-   *   state and stores it; tells whether there was one.
+   * @param {(options: {wait?: number, insist: boolean, signal?: AbortSignal}) => Promise<boolean>} session.refresh Reads a
+   *   newer state and stores it. Tells whether there was one.
    * @param {(options: {signal: AbortSignal}) => Promise<{isUseful: boolean, isLost?: boolean, isSilent?: boolean, isRefused?:
-   *   boolean, reason?: string}>} session.stream Stores the states of a stream until it ends; tells whether anything came, else
-   *   whether it was lost, whether not even a header came, and whether it was refused; and the reason for its end.
-   * @param {() => Promise<void>} session.untilSent Waits for the response to the user's action. It may renew the credential, and a
-   *   request beside it has the old one.
+   *   boolean, reason?: string}>} session.stream Stores the states of a stream until it ends. Tells whether anything came, and
+   *   otherwise whether it was lost, whether not even a header came, and whether it was refused. `reason` is the reason for its
+   *   end.
+   * @param {() => Promise<void>} session.untilSent Waits for the response to the user's action. It may renew the credential,
+   *   and a request beside it has the old one.
    * @param {() => boolean} session.isBusy Whether the user waits for a newer state.
    * @param {() => boolean} session.isOpen Whether there is a session to follow.
    */
