@@ -34,7 +34,7 @@ class Session(private val base: String, private val scope: CoroutineScope) {
         private set
     private var token: String? = null
 
-    /** Launches a request; a lost connection, or a page of a proxy that is no JSON, must not end the app. */
+    /** Launches a request. A lost connection, or a page of a proxy that is no JSON, must not end the app. */
     private fun perform(request: suspend () -> Unit) = scope.launch {
         try { request() } catch (lost: IOException) {} catch (other: SerializationException) {}
     }
@@ -57,7 +57,7 @@ class Session(private val base: String, private val scope: CoroutineScope) {
     fun screen(key: String?) = state?.child("screens")?.child(key ?: "")
     fun outputs(key: String?) = screen(key)?.items("outputs").orEmpty()
 
-    /** Waits for the next revision; a client with a library for server-sent events would follow the stream instead. */
+    /** Waits for the next revision. A client with a library for server-sent events would follow the stream instead. */
     private suspend fun wait() {
         val current = state ?: return
         runCatching { send("GET", "/v1/sessions/${current.text("id")}", null) }.onFailure { delay(2_000) }
@@ -87,7 +87,7 @@ class Session(private val base: String, private val scope: CoroutineScope) {
         withContext(Dispatchers.Main) { adopt(next) }
     }
 
-    /** The higher revision is the newer state: a slow response may come after that of a wait. */
+    /** The higher revision is the newer state, because a slow response may come after a later response to a wait. */
     private fun adopt(next: JsonObject) {
         token = next.text("token") ?: token
         val current = state
@@ -143,7 +143,7 @@ fun Screen(session: Session, key: String) {
     }
 }
 
-/** One element, by its kind; an unknown one is drawn by its fallback. */
+/** One element, by its kind. An unknown one is drawn by its fallback. */
 @Composable
 fun Element(session: Session, key: String, element: JsonObject) {
     val allowed = { thing: JsonObject -> session.outputs(key).any { it.text("name") == thing.text("output") } }
@@ -216,7 +216,7 @@ fun Element(session: Session, key: String, element: JsonObject) {
     }
 }
 
-/** The fields of a form; secrets are emptied when they were sent. */
+/** The fields of a form. Secrets are emptied when they were sent. */
 @Composable
 fun Form(element: JsonObject, isAllowed: Boolean, output: JsonObject?, submit: (JsonElement) -> Unit) {
     val values = remember { mutableStateMapOf<String, String>() }
@@ -248,7 +248,7 @@ fun Form(element: JsonObject, isAllowed: Boolean, output: JsonObject?, submit: (
     }
 }
 
-/** The value in the type of the schema; unchanged if it can't be converted, so that the server can reject it. */
+/** The value in the type of the schema. It is unchanged if it can't be converted, so that the server can reject it. */
 private fun typed(text: String, schema: JsonObject?): JsonElement = when (schema?.text("type")) {
     "integer" -> text.toLongOrNull()?.let { JsonPrimitive(it) } ?: JsonPrimitive(text)
     "number" -> text.toDoubleOrNull()?.let { JsonPrimitive(it) } ?: JsonPrimitive(text)

@@ -99,7 +99,9 @@ final class Session {
         withAnimation { state = next }
     }
 
-    /// Waits for each next revision; a client with an EventSource would follow the stream instead.
+    /// Waits for each next revision.
+    ///
+    /// A client with an EventSource would follow the stream instead.
     private func follow() async {
         while state.status?.stringValue != "ended", let id = state.id?.stringValue, let revision {
             var request = URLRequest(url: URL(string: "/v1/sessions/\(id)", relativeTo: base)!)
@@ -194,7 +196,9 @@ struct ScreenView: View {
     }
 }
 
-/// One element, by its kind; an unknown one is drawn by its fallback.
+/// One element, by its kind.
+///
+/// An unknown one is drawn by its fallback.
 struct ElementView: View {
     let session: Session
     let key: String
@@ -310,7 +314,9 @@ struct SearchView: View {
     }
 }
 
-/// The fields of a form; secrets are emptied when they were sent.
+/// The fields of a form.
+///
+/// Secrets are emptied when they were sent.
 struct FormView: View {
     let session: Session
     let element: JSON
@@ -350,7 +356,9 @@ struct FormView: View {
         for field in fields where field.secret?.flag == true { values[name(field)] = nil }
     }
 
-    /// The value in the type of the schema; unchanged if it can't be converted, so that the server can reject it.
+    /// The value in the type of the schema.
+    ///
+    /// It is unchanged if it can't be converted, so that the server can reject it.
     private func typed(_ text: String, _ schema: JSON?) -> JSON {
         switch schema?.type?.stringValue {
         case "integer", "number": Double(text).map(JSON.number) ?? .string(text)

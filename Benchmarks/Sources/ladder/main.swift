@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import UsherServer
 
-/// A screen; its output `up` pushes another one.
+/// A screen with an output `up` that pushes another one.
 struct Rung: Screen {
     static let name = "rung"
     static let up = Output<Rung, Nothing>("up")

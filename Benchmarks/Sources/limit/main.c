@@ -1,9 +1,9 @@
 // The limit of libmicrohttpd: sends a fixed response, in the mode that Usher uses, and does nothing else.
 //
-// One daemon for each thread, each with a listening socket of its own (SO_REUSEPORT); the thread polls the daemon's epoll
-// descriptor and an eventfd. With --gives-way it yields the processor before it sleeps, as Usher's loop does. With --durable
-// each POST is suspended, a committer thread commits its row to SQLite (WAL, synchronous=FULL) in one transaction with all other
-// waiting rows, and the loop resumes the request.
+// There is one daemon for each thread, each with a listening socket of its own (SO_REUSEPORT). The thread polls the daemon's
+// epoll descriptor and an eventfd. With --gives-way it yields the processor before it sleeps, as Usher's loop does. With
+// --durable each POST is suspended, a committer thread commits its row to SQLite (WAL, synchronous=FULL) in one transaction
+// with all other waiting rows, and the loop resumes the request.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -1,13 +1,13 @@
 // Sends recorded walks to a server: each session repeats the steps of its walk in order.
 //
-// One thread, keep-alive connections. The walks take turns, and so do the sessions of each walk, so that every application
-// gets the same share of the requests. A session has one request at a time, and a run ends when every request has its
-// response, so the position of each session is known for the next run. Every response must have the recorded status
-// and revision.
+// It has one thread and keep-alive connections. The walks take turns, and so do the sessions of each walk, so that every
+// application gets the same share of the requests. A session has one request at a time, and a run ends when every request has
+// its response, so the position of each session is known for the next run. Every response must have the recorded status and
+// revision.
 //
 // The fields of the file are separated by tabs. It has these lines for each walk:
 // - `walk REVISIONS`: the number of revisions that a lap adds
-// - `step STATUS REVISION FRONT KEY RISE BACK BODY`, for each step: the path is FRONT, KEY + RISE × lap, and BACK; KEY is -1 if
+// - `step STATUS REVISION FRONT KEY RISE BACK BODY`, for each step: the path is FRONT, KEY + RISE × lap, and BACK. KEY is -1 if
 //   the path has no key
 // - `session ID TOKEN REVISION`, for each session, which is at the beginning of the walk
 //
@@ -140,7 +140,7 @@ static struct session *next_of(struct walk *walk) {
     return NULL;
 }
 
-/// Chooses the session for the next request; returns false if none is available.
+/// Chooses the session for the next request. Returns false if none is available.
 static bool choose(struct connection *connection) {
     for (size_t seen = 0; seen < walk_count; seen++) {
         connection->walk = &walks[walk_turn++ % walk_count];
@@ -195,7 +195,7 @@ static void check(const struct connection *connection, int status) {
     exit(1);
 }
 
-/// Reads the received bytes; returns true if the response is complete.
+/// Reads the received bytes. Returns true if the response is complete.
 static bool receive(struct connection *connection) {
     ssize_t count = recv(connection->descriptor, connection->response + connection->size, response_limit - connection->size, 0);
     if (count < 0 && errno == EAGAIN) return false;

@@ -1,5 +1,5 @@
-// The declarations of SwiftUI that Examples/swiftui uses, without what they do, so that the Swift compiler can check the types of the
-// example on Linux. The signatures are those of Apple's documentation, with simpler types for styles and formats.
+// The declarations of SwiftUI that Examples/swiftui uses, without what they do, so that the Swift compiler can check the types
+// of the example on Linux. The signatures are Apple's, from its documentation, with simpler types for styles and formats.
 
 @_exported import Foundation
 @_exported import FoundationNetworking

@@ -24,7 +24,9 @@ package struct BankCredentials: Payload {
     ])
 }
 
-/// A transfer as the customer enters it; the reference is optional.
+/// A transfer as the customer enters it.
+///
+/// The reference is optional.
 package struct Transfer: Payload, Equatable {
     package var recipient: String
     package var iban: String

@@ -46,7 +46,9 @@ package struct CheckTransferCode: Effect {
     }
 }
 
-/// Books a transfer; all attempts have the same idempotency key, so that it is booked once.
+/// Books a transfer.
+///
+/// All attempts have the same idempotency key, so that it is booked once.
 package struct BookTransfer: Effect {
     package static let name = "bookTransfer"
     /// Again after 1, 2 and 4 seconds.

@@ -61,7 +61,9 @@ struct TransferForm: Screen {
     }
 }
 
-/// The code that confirms a transfer; it repeats what the code is for.
+/// The code that confirms a transfer.
+///
+/// The screen repeats what the code is for.
 struct ConfirmTransfer: Screen {
     static let name = "confirmTransfer"
     static let submit = Output<ConfirmTransfer, CodeEntry>("submit")

@@ -1,6 +1,8 @@
 import Coordination
 
-/// A transfer from the form to the receipt; the flow above sees the booking, too.
+/// A transfer from the form to the receipt.
+///
+/// The flow above sees the booking, too.
 final class TransferCoordinator: Coordinator {
     struct State: CoordinatorState {
         var source: BankAccount

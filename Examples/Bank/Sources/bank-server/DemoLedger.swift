@@ -2,7 +2,9 @@ import Bank
 import Coordination
 import Foundation
 
-/// The systems of a bank, in memory: one customer, whose codes are printed. A real bank calls its systems here.
+/// The systems of a bank, in memory, with one customer.
+///
+/// Codes are printed. A real bank calls its systems here.
 actor DemoLedger {
     private var accounts = [
         BankAccount(name: "Current account", iban: "DE75512108001245126199", cents: 120_000),

@@ -13,7 +13,7 @@ struct TransferTests {
         return session
     }
 
-    /// A session whose customer has entered a transfer and a code.
+    /// A session in which the customer has entered a transfer and a code.
     private func confirmed(_ result: CheckTransferCode.Value = .right) throws -> TestSession {
         let session = try loggedIn()
         try session.report("accounts.transfer", "DE75512108001245126199")

@@ -56,7 +56,9 @@ public struct Problem: Error, Sendable, Hashable {
 }
 
 extension Problem {
-    /// Reads the problem in a response, whose content may be anything, as that of a proxy.
+    /// Reads the problem in a response.
+    ///
+    /// Its content may be anything, because a proxy may have sent it.
     init(_ response: HTTPResponse) {
         let document = (try? JSONValue(parsing: response.body)) ?? .object([:])
         self.document = document

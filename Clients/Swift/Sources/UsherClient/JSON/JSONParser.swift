@@ -144,7 +144,7 @@ struct JSONParser {
         return try escapedString(from: start)
     }
 
-    /// Parses a string in which an escape begins at the position, and whose text begins at `start`.
+    /// Parses a string that begins at `start` and has an escape at the position.
     private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
         var text = Array(bytes[start..<position])
         while let byte = peek, byte >= 0x20 {
@@ -173,7 +173,9 @@ struct JSONParser {
         }
     }
 
-    /// Parses the hexadecimal digits of a scalar, which are those of two surrogates for one beyond the first plane.
+    /// Parses the hexadecimal digits of a scalar.
+    ///
+    /// A scalar beyond the first plane has the digits of two surrogates.
     private mutating func scalar() throws(JSONSyntaxError) -> Unicode.Scalar {
         let unit = try codeUnit()
         guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }

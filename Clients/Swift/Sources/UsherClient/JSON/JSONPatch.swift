@@ -38,7 +38,8 @@ extension JSONPatch {
         self.operations = operations
     }
 
-    /// The tokens of a JSON Pointer, or `nil` if it does not begin with a slash, as that of the whole document.
+    /// The tokens of a JSON Pointer, or `nil` if it does not begin with a slash, such as the pointer to the whole
+    /// document.
     static func tokens(of pointer: String) -> [String]? {
         guard pointer.hasPrefix("/") else { return nil }
         return pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {

@@ -19,7 +19,9 @@ public enum JSONValue: Sendable, Hashable {
     case string(String)
     /// The elements of an array.
     case array([JSONValue])
-    /// The members of an object, whose order has no meaning.
+    /// The members of an object.
+    ///
+    /// Their order has no meaning.
     case object([String: JSONValue])
 }
 
@@ -94,7 +96,9 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
     /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Creates an object, of whose members with the same name the last one counts.
+    /// Creates an object.
+    ///
+    /// Of several members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { $1 })
     }

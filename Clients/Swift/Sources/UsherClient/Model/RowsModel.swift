@@ -15,7 +15,7 @@
     public final class RowsModel {
         /// The rows that have arrived.
         ///
-        /// Those of an earlier version stay until the first of a new one come.
+        /// The rows of an earlier version stay until the first rows of a new version come.
         public private(set) var rows: [JSONValue] = []
         /// Whether there are further rows.
         public private(set) var hasMore = true
@@ -41,7 +41,9 @@
             }
         }
 
-        /// Reads the next page, or the one that has failed again.
+        /// Reads the next page.
+        ///
+        /// If a page has failed, reads it again.
         public func more() async {
             guard let source, hasMore else { return }
             guard let next else { return await show(source) }

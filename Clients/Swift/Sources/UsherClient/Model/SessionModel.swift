@@ -2,7 +2,7 @@
     import Foundation
     import Observation
 
-    /// A session for views, such as those of SwiftUI.
+    /// A session for the views of SwiftUI and similar libraries.
     ///
     /// Its properties are observed, and its functions return at once, so a button can call them. Taps are sent in the order in
     /// which they were made.

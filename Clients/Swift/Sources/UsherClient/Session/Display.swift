@@ -2,7 +2,7 @@
 public struct Display: Sendable, Hashable {
     /// The state to draw, or `nil` as long as there is none.
     ///
-    /// Gestures whose result is known show here before the server has responded. The last state stays here while the
+    /// Gestures with a known result show here before the server has responded. The last state stays here while the
     /// network is away, and when the session is gone.
     public var state: NavigationState?
     /// Whether ``state`` is one that the server has not confirmed yet.

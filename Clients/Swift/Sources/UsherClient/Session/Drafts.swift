@@ -16,7 +16,7 @@ struct Drafts: Sendable, Hashable, Codable {
 
     /// The values typed into a form.
     ///
-    /// A form on a new screen gets those of a form like it that the user has left.
+    /// A form on a new screen gets the values of a form like it that the user has left.
     mutating func values(of form: FormID) -> [String: JSONValue]? {
         if let draft = drafts.first(where: { $0.form == form }) { return draft.values }
         guard let index = drafts.lastIndex(where: { $0.isLeft && $0.form.likeness == form.likeness }) else {
@@ -92,7 +92,7 @@ extension Session {
 
     /// Keeps the values of a form.
     ///
-    /// Leave out those of fields that are `secret`.
+    /// Leave out the values of `secret` fields.
     ///
     /// - Parameters:
     ///   - values: By the names of the fields. Without any, the draft is dropped, as after the form was sent.

@@ -24,7 +24,7 @@ struct QueuedTap: Sendable, Codable {
     /// The look of the screen in front, if the tap depends on it.
     let look: JSONValue?
     var stage = Stage.waiting
-    /// The ones that wait for its outcome, which is stored nowhere.
+    /// The streams of the callers that wait for its outcome, which is stored nowhere.
     var outcomes: [AsyncStream<Outcome>.Continuation] = []
 
     private enum CodingKeys: CodingKey {

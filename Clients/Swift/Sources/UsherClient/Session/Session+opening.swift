@@ -6,7 +6,7 @@ extension Session {
     /// With a stored session it returns at once, with the last state and before the server was asked, so an app can
     /// show something without a network. ``Display/phase`` tells later if that session is gone.
     ///
-    /// - Parameter link: The link to open, such as that of a notification.
+    /// - Parameter link: The link to open, such as the link of a notification.
     /// - Throws: ``SessionError`` if a new session can't be started. While the network is away it waits.
     public func open(link: String? = nil) async throws(SessionError) {
         guard try restore() else { return try await start(link: link) }
@@ -74,7 +74,9 @@ extension Session {
         try result.get()
     }
 
-    /// Starts a session by a request whose response has the first state and a token.
+    /// Starts a session by a request.
+    ///
+    /// The response has the first state and a token.
     private func create(
         at path: String,
         _ members: [String: JSONValue],

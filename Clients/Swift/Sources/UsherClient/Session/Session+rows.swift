@@ -1,4 +1,4 @@
-/// A list whose rows are beside the state: the `source` of a `list` element.
+/// A list with rows beside the state: the `source` of a `list` element.
 public struct RowSource: Sendable, Hashable {
     /// The key of the screen with the list.
     public let screen: String

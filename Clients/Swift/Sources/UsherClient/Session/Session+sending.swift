@@ -65,7 +65,7 @@ extension Session {
 
     /// Sends a request once.
     ///
-    /// A response whose JSON is cut off is a lost one.
+    /// If the JSON of a response is cut off, the response counts as lost.
     private func perform(_ request: HTTPRequest, within time: Duration) async throws(TransportFailure) -> Reply {
         let transport = transport
         let response = try await withDeadline(time, on: clock) { () async throws(TransportFailure) in

@@ -30,7 +30,7 @@ public actor Session {
     var credential: Credential?
     /// The last state of the server.
     var confirmed: NavigationState?
-    /// The state to draw: ``confirmed`` after the gestures whose results have not come yet.
+    /// The state to draw: ``confirmed``, changed by the gestures that wait for their results.
     var shown: NavigationState?
     var phase = Phase.opening
     var connection = Connection.online
@@ -38,7 +38,7 @@ public actor Session {
     /// The outputs that each screen had when it was in front last, by key.
     var offers: [String: JSONValue] = [:]
     var drafts = Drafts()
-    /// The difference between the clock of the server and that of the device, in seconds.
+    /// The time by which the server's clock is ahead of the device's, in seconds.
     var clockAhead = TimeInterval(0)
 
     /// Sends the taps of the queue.
@@ -98,7 +98,7 @@ public actor Session {
         return display
     }
 
-    /// The displays from now on, beginning with that of now.
+    /// The displays from now on, beginning with the current one.
     ///
     /// A reader that is slow gets the newest only.
     public func displays() -> AsyncStream<Display> {

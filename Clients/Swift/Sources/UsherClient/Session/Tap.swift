@@ -15,7 +15,7 @@ public struct Tap: Sendable, Hashable, Codable {
         case dismiss
         /// The user selects a tab.
         case tab(String)
-        /// A link is opened, such as that of a notification.
+        /// A link is opened, such as the link of a notification.
         case link(String)
     }
 
@@ -90,7 +90,7 @@ public struct Tap: Sendable, Hashable, Codable {
         return screen
     }
 
-    /// The name of the control among those of the session.
+    /// The name that identifies the control in the session.
     var controlName: String {
         switch action {
         case .report(let output, let screen, _): "\(screen) \(control ?? output)"

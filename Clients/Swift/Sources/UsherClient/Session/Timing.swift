@@ -1,6 +1,6 @@
 /// The times of a session.
 ///
-/// The defaults are those of the web client.
+/// The defaults are the same as in the web client.
 public struct Timing: Sendable, Hashable {
     /// The pauses before the further tries of a request.
     ///

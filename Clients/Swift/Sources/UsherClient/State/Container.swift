@@ -54,7 +54,7 @@ public struct Modal: Sendable, Hashable, Identifiable {
         case sheet
         /// A modal over the whole screen.
         case fullScreen
-        /// A screen that only asks a question, whose view is a `confirm` element.
+        /// A screen that only asks a question, by a `confirm` element as its view.
         case alert
         /// A presentation of a later version.
         case other(String)

@@ -1,4 +1,4 @@
-/// A gesture whose result the client knows before the server has responded, and the place at which the user made it.
+/// A gesture with a result that the client knows before the server has responded, and the place at which the user made it.
 ///
 /// A key is never used for another instance, so a gesture is predicted only while the same screen, modal or tab is in front.
 /// That keeps a gesture from being shown twice when its result arrives by the stream before its response does.

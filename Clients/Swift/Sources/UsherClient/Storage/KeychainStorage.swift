@@ -2,7 +2,9 @@
     import Foundation
     import Security
 
-    /// A storage in the Keychain, whose items stay on this device and can be read after it was unlocked once.
+    /// A storage in the Keychain.
+    ///
+    /// Its items stay on this device and can be read after it was unlocked once.
     ///
     /// ```swift
     /// KeychainStorage(service: "com.example.shop.session")

@@ -47,7 +47,7 @@ public struct HTTPResponse: Sendable, Hashable {
     }
 }
 
-/// A response whose content is still coming.
+/// A response with content that is still coming.
 public struct HTTPStream: Sendable {
     /// The status code.
     public var status: Int
@@ -66,7 +66,9 @@ public struct HTTPStream: Sendable {
     }
 }
 
-/// The fields of a header, whose names are the same in upper and lower case.
+/// The fields of a header.
+///
+/// Their names are the same in upper and lower case.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var values: [String: String] = [:]
 

@@ -14,8 +14,8 @@ public final class URLSessionTransport: Transport {
 
     /// Creates a transport.
     ///
-    /// - Parameter configuration: That of the session, such as one with a proxy. Its cache and cookies are switched
-    ///   off.
+    /// - Parameter configuration: The configuration of the session, for example with a proxy. Its cache and cookies are
+    ///   switched off.
     public init(configuration: URLSessionConfiguration = .ephemeral) {
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData

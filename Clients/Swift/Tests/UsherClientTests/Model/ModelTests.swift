@@ -86,9 +86,11 @@ struct ModelTests {
     }
 }
 
-/// A server with a list of books, whose rows begin with the version that was asked for last.
+/// A server with a list of books.
 ///
-/// No shipped application has one.
+/// Its rows begin with the version that was asked for last.
+///
+/// No shipped application has such a list.
 private struct Library: Transport {
     private actor Versions {
         var reads = 0

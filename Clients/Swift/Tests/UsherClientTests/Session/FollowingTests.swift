@@ -138,7 +138,7 @@ private struct NoNetwork: Transport {
     }
 }
 
-/// A transport whose streams are refused by a response that has lost its content.
+/// A transport that refuses streams by a response that has lost its content.
 private struct CutOffStreams: Transport {
     let fields: HTTPFields
     private let transport = URLSessionTransport()

@@ -17,7 +17,7 @@ final class Program: Sendable {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words
         process.currentDirectoryURL = Self.root
-        // The server rejects variables that name no setting, such as those of these tests.
+        // The server rejects variables that name no setting, and these tests have such variables.
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("USHER_") }
         process.standardOutput = output
         process.standardError = errors ?? output
@@ -25,7 +25,7 @@ final class Program: Sendable {
         try process.run()
         self.process = process
         address = try Self.address(in: output.fileHandleForReading)
-        // A program whose pipe is full would stop.
+        // A program stops as soon as its pipe is full, so its output is read all the time.
         output.fileHandleForReading.readabilityHandler = { file in
             if file.availableData.isEmpty { file.readabilityHandler = nil }
         }

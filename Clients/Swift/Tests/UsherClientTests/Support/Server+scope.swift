@@ -65,7 +65,7 @@ extension Session {
     /// The key of a tab by its position.
     func tab(_ index: Int) throws -> String { try #require(shown).navigation.tabs[index].key }
 
-    /// Whether the state is the one that the server has, apart from changes that are on their way.
+    /// Whether the client has the state of the server, apart from changes that are on their way.
     func isInStep() async throws -> Bool {
         let whole = try await readWholeState()
         return try await display { $0.state?.revision ?? 0 >= whole.revision }.state == whole

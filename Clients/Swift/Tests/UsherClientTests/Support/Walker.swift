@@ -3,8 +3,8 @@
 /// A user who taps at random, in the same way for the same seed.
 struct Walker {
     private var random: SplitMix
-    /// Outputs whose effect depends on the time, such as messages with codes and limits of tries, or on other sessions of the
-    /// account.
+    /// Outputs with an effect that depends on the time, such as messages with codes and limits of tries, or on other sessions
+    /// of the account.
     private static let leftOut: Set<String> = [
         "resend", "addPhone", "phoneSelected", "changePhone", "forgotPassword", "changePassword", "endSession",
         "endOtherSessions", "setUpAuthenticator", "removeAuthenticator", "makeRecoveryCodes", "removePhone", "security",

@@ -1,4 +1,5 @@
-// A walk through the application `items` with the client that openapi-generator makes from /openapi.json; see README.md.
+// A walk through the application `items` with the client that openapi-generator makes from /openapi.json, as README.md
+// explains.
 
 import UsherClient
 
