@@ -8,7 +8,7 @@ const VALUES = {
   username: "demo", login: "demo", password: "demo-password", name: "Ada", title: "Lamp", address: "Linienstraße 12",
   street: "Linienstraße 12", note: "Brass", phone: "+491705550001",
 };
-/** Outputs whose effect depends on the time, such as messages with codes, or on other sessions of the account. */
+/** Outputs with an effect that depends on the time, such as messages with codes, or on other sessions of the account. */
 const LEFT_OUT = new Set([
   "resend", "addPhone", "phoneSelected", "changePhone", "forgotPassword", "changePassword", "endSession", "endOtherSessions",
   "setUpAuthenticator", "removeAuthenticator", "makeRecoveryCodes", "removePhone", "security",
@@ -79,8 +79,8 @@ function tabsIn({ type, index, routes }) {
 }
 
 /**
- * Performs a tap on a screen; again if it was refused because an effect of the server had changed the screen, as a user would do.
- * If the tap `isWanted`, waits until it is possible.
+ * Performs a tap on a screen. If it was refused because an effect of the server had changed the screen, performs it again, as a
+ * user would do. If the tap `isWanted`, waits until it is possible.
  */
 async function perform(tap, screen, isWanted, session, store) {
   for (let attempt = 1; ; attempt += 1) {

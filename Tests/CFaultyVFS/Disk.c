@@ -50,7 +50,7 @@ const char *faulty_disk_folder(const faulty_disk *disk) {
     return disk->folder;
 }
 
-/* Returns whether a path is that of a file directly in the folder. */
+/* Returns whether a path names a file directly in the folder. */
 static int contains(const faulty_disk *disk, const char *path) {
     size_t length = strlen(disk->folder);
     return strncmp(path, disk->folder, length) == 0 && path[length] == '/' && !strchr(path + length + 1, '/');

@@ -1,5 +1,5 @@
 /*
- * The file system. Every function except the sync of a controlled file forwards to the real file system; functions that can
+ * The file system. Every function except the sync of a controlled file forwards to the real file system. Functions that can
  * fail call disk_permit first, and functions that change the disk's content add to its recording afterwards.
  */
 #include "Disk.h"
@@ -53,7 +53,7 @@ static int file_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int64
     return real->pMethods->xRead(real, buffer, amount, offset);
 }
 
-/* Writes and records; call with the disk locked. */
+/* Writes and records. Call it with the disk locked. */
 static int write_through(controlled_file *self, const void *bytes, int amount, sqlite3_int64 offset) {
     if (amount <= 0) return SQLITE_OK;
     sqlite3_file *real = real_file(&self->base);
@@ -198,7 +198,7 @@ static int file_shm_unmap(sqlite3_file *file, int delete_flag) {
     return real->pMethods->xShmUnmap(real, delete_flag);
 }
 
-/* Version 2: with shared memory for the log's index, without memory-mapped pages, whose writes could not be recorded. */
+/* Version 2 has shared memory for the log's index, but no memory-mapped pages, because writes to them could not be recorded. */
 static const sqlite3_io_methods file_methods = {
     .iVersion = 2,
     .xClose = file_close,

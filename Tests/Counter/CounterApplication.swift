@@ -8,7 +8,9 @@ public enum CounterApplication {
     }
 }
 
-/// An effect that blocks the screen, and whose result is added to the count.
+/// An effect that blocks the screen.
+///
+/// Its result is added to the count.
 public struct Question: Effect, Equatable {
     /// The name `question`.
     public static let name = "question"
@@ -34,7 +36,7 @@ public struct QuietQuestion: Effect {
     public typealias Value = Int
 }
 
-/// A question whose result the counter rejects.
+/// A question with a result that the counter rejects.
 public struct FailingQuestion: Effect {
     /// The name `troublingQuestion`.
     public static let name = "troublingQuestion"
@@ -142,6 +144,6 @@ final class CounterCoordinator: ApplicationCoordinator {
 }
 
 extension NavigationState {
-    /// The count on the counter's screen; `nil` for another application.
+    /// The count on the counter's screen, or `nil` for another application.
     public var count: Int? { screens.compactMap { ($0.screen as? CounterScreen)?.count }.first }
 }

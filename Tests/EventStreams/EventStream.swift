@@ -44,8 +44,8 @@ package final class EventStream {
     ///   - path: The path of the session.
     ///   - token: The token of the session.
     ///   - port: The port of the server.
-    ///   - revision: The value of `Last-Event-ID`; `nil` for none.
-    ///   - preferences: The value of `Prefer`; `nil` for none.
+    ///   - revision: The value of `Last-Event-ID`, or `nil` for none.
+    ///   - preferences: The value of `Prefer`, or `nil` for none.
     ///   - hasSmallBuffers: Whether the kernel keeps little until it is read.
     /// - Throws: ``RawHTTP/RawClient/Failure`` if there is no response.
     package convenience init(
@@ -85,7 +85,7 @@ package final class EventStream {
         response = try RawResponse(head: String(try connection.readUntil("\r\n\r\n").dropLast(2)))
     }
 
-    /// Returns the next event with data; `nil` at the end of the stream.
+    /// Returns the next event with data, or `nil` at the end of the stream.
     package func next() throws -> Event? {
         while let event = try nextBlock() {
             if event.name != nil { return event }
@@ -98,7 +98,9 @@ package final class EventStream {
         unread.firstRange(of: Array("\n\n".utf8)) != nil || connection.hasBytes(within: milliseconds)
     }
 
-    /// Returns the next event or comment, or the time to wait before the next connection; `nil` at the end of the stream.
+    /// Returns the next event or comment, or the time to wait before the next connection.
+    ///
+    /// It is `nil` at the end of the stream.
     package func nextBlock() throws -> Event? {
         while true {
             if let end = unread.firstRange(of: Array("\n\n".utf8)) {

@@ -1,6 +1,6 @@
 /// The result code with which an operation fails.
 package struct DiskFault: Sendable, Equatable {
-    /// SQLite's extended result code; 0 for the usual error of the operation.
+    /// SQLite's extended result code, or 0 for the usual error of the operation.
     let code: CInt
 
     /// An error of the device.

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The files on a disk after a power cut.
 package struct DiskImage: Sendable, Equatable {
-    /// The last number marked before the cut, which tells what had been acknowledged; `nil` when none was marked.
+    /// The last number marked before the cut, which tells what had been acknowledged, or `nil` if none was marked.
     package let lastMark: Int?
     /// The content of each file by its name.
     package let files: [String: [UInt8]]

@@ -1,6 +1,8 @@
 internal import CFaultyVFS
 
-/// A set of the kinds of operation on a disk; each kind can fail.
+/// A set of the kinds of operation on a disk.
+///
+/// Each kind can fail.
 package struct DiskOperations: OptionSet, Sendable {
     package let rawValue: UInt32
 

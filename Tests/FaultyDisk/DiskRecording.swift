@@ -30,7 +30,7 @@ package struct DiskRecording: Sendable {
         self.bytes = bytes
     }
 
-    /// Returns the last mark at or before a position; `nil` when there is none.
+    /// Returns the last mark at or before a position, or `nil` if there is none.
     package func lastMark(at position: Int) -> Int? {
         for event in events[..<position].reversed() {
             if case .marked(let number) = event { return number }

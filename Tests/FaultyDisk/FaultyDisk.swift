@@ -2,10 +2,10 @@ internal import CFaultyVFS
 internal import Concurrency
 internal import Glibc
 
-/// A folder whose SQLite files fail on request, and whose operations can be recorded.
+/// A folder with SQLite files that fail on request, and a recording of their operations.
 ///
-/// The first disk makes its SQLite file system the default of the process, so all connections opened later go through it.
-/// Files in other folders, subfolders included, are passed through unchanged.
+/// The first disk makes its SQLite file system the default of the process, so all connections opened later go through it. Files
+/// in other folders, subfolders included, are passed through unchanged.
 ///
 /// ```swift
 /// let disk = try FaultyDisk(folder: folder)
@@ -18,8 +18,8 @@ internal import Glibc
 /// Syncs are counted, recorded and made to fail, but never passed to the real disk, because they would only slow the tests
 /// down. When the faulty disk is deinitialized, no operation in its folder fails any more.
 ///
-/// `@unchecked Sendable` is sound: the pointer is never changed, its target is guarded by a mutex on the C side, and all
-/// other state has a lock.
+/// `@unchecked Sendable` is sound: the pointer is never changed, its target is guarded by a mutex on the C side, and all other
+/// state has a lock.
 @safe
 package final class FaultyDisk: @unchecked Sendable {
     private let disk: OpaquePointer
@@ -49,13 +49,13 @@ package final class FaultyDisk: @unchecked Sendable {
 
     // MARK: Faults
 
-    /// Makes one operation fail, or all from one on; replaces any earlier plan.
+    /// Makes one operation fail, or all from one on, and replaces any earlier plan.
     ///
     /// - Parameters:
     ///   - operations: The kinds of operation that fail.
     ///   - files: The kinds of file on which they fail.
     ///   - count: The number of these operations that still succeed.
-    ///   - fault: The error. A failed sync has not synced; a failed write has written only the first `part` bytes.
+    ///   - fault: The error. A failed sync has not synced, and a failed write has written only the first `part` bytes.
     ///   - repeating: Whether all later ones fail too, until ``clearFaults()``.
     ///   - part: The number of bytes that a failed write still writes.
     package func fail(
@@ -77,7 +77,9 @@ package final class FaultyDisk: @unchecked Sendable {
         unsafe faulty_disk_fail(disk, plan)
     }
 
-    /// Ends the planned failures; the limit and the lie about syncs stay.
+    /// Ends the planned failures.
+    ///
+    /// The limit and the lie about syncs stay.
     package func clearFaults() {
         unsafe faulty_disk_heal(disk)
     }
@@ -85,7 +87,7 @@ package final class FaultyDisk: @unchecked Sendable {
     /// The number of operations that have failed since the last ``fail(_:on:after:with:repeating:writing:)``.
     package var failures: Int { unsafe Int(faulty_disk_failures(disk)) }
 
-    /// Limits the total size of the folder's files, those of other programs included; `nil` for no limit.
+    /// Limits the total size of the folder's files, including the files of other programs, or sets no limit for `nil`.
     ///
     /// A write beyond the limit writes the bytes that still fit and fails with `SQLITE_FULL`.
     package func limit(bytes: Int?) {

@@ -2,21 +2,21 @@ internal import CoordinationTesting
 
 /// A simulation of the files that a power cut can leave at each position of a recording.
 ///
-/// Synced data survives. Each 512-byte sector of each other write survives or not, independently, so writes are lost, torn
-/// and reordered; the same holds for truncations. A file that was created or deleted since the last sync of the file or of
-/// the folder exists or not; changes to one name are lost newest first. After a failed sync, its data stays in doubt until
-/// it is written again, even if later syncs succeed.
+/// Synced data survives. Each 512-byte sector of each other write survives or not, independently, so writes are lost, torn and
+/// reordered. The same holds for truncations. A file that was created or deleted since the last sync of the file or of the
+/// folder exists or not, and changes to one name are lost newest first. After a failed sync, its data stays in doubt until it
+/// is written again, even if later syncs succeed.
 ///
 /// ```swift
 /// var cut = PowerCut(of: disk.recording)
 /// for position in 0...disk.recording.events.count {
 ///     let image = cut.image(at: position, seed: 1)
 ///     try image.write(to: "\(folder)/\(position)")
-/// // open it: everything acknowledged by image.lastMark must be there
+///     // open it: everything acknowledged by image.lastMark must be there
 /// }
 /// ```
 ///
-/// Rising positions are fast, because the synced state is kept between calls; a lower position replays from the start.
+/// Rising positions are fast, because the synced state is kept between calls. A lower position replays from the start.
 package struct PowerCut {
     private let recording: DiskRecording
     private var position = 0
@@ -35,7 +35,7 @@ package struct PowerCut {
     ///
     /// - Parameters:
     ///   - position: The number of events before the cut.
-    ///   - seed: The seed of the random outcome; the same seed gives the same outcome.
+    ///   - seed: The seed of the random outcome. The same seed gives the same outcome.
     /// - Returns: The files that exist after the cut, with their content and the last mark before it.
     package mutating func image(at position: Int, seed: UInt64) -> DiskImage {
         precondition(
@@ -97,7 +97,7 @@ package struct PowerCut {
         }
     }
 
-    /// Returns the file that has a name now; `nil` after its deletion, when further writes to it leave no trace.
+    /// Returns the file that has a name now, or `nil` after its deletion, when further writes to it leave no trace.
     private func current(_ name: String) -> Int? {
         names[name]?.current
     }

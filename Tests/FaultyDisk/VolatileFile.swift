@@ -1,7 +1,9 @@
 internal import CoordinationTesting
 internal import Glibc
 
-/// The synced content of one file, and its later changes; a power cut may keep any part of those.
+/// The synced content of one file, and its later changes.
+///
+/// A power cut may keep any part of the changes.
 struct VolatileFile {
     /// The number of bytes that a disk writes atomically.
     static let sectorSize = 512
@@ -69,7 +71,7 @@ struct VolatileFile {
         synced.setSize(size)
     }
 
-    /// Removes the parts of writes in doubt that lie in a range, whose durable content is now known.
+    /// Removes the parts of writes in doubt that lie in a range, because the durable content of the range is now known.
     private mutating func clearInDoubt(in range: Range<Int>) {
         if inDoubt.isEmpty { return }
         inDoubt = inDoubt.flatMap { write in

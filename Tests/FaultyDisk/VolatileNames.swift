@@ -2,9 +2,9 @@ internal import CoordinationTesting
 
 /// The files that a name may refer to after a power cut.
 struct VolatileNames {
-    /// The index of the file that had the name at the last sync; `nil` for none.
+    /// The index of the file that had the name at the last sync, or `nil` for none.
     private var synced: Int?
-    /// The later files of the name, oldest first; `nil` for a deletion.
+    /// The later files of the name, oldest first, with `nil` for a deletion.
     private var unsynced: [Int?] = []
 
     init(synced: Int?) {
@@ -23,7 +23,7 @@ struct VolatileNames {
         unsynced.removeAll()
     }
 
-    /// Returns the index of the file that has the name after a power cut; `nil` for none.
+    /// Returns the index of the file that has the name after a power cut, or `nil` for none.
     ///
     /// A file system loses the changes to one name newest first.
     func file(outcome: PowerCutOutcome, using generator: inout SeededGenerator) -> Int? {

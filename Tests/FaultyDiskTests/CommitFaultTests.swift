@@ -152,7 +152,7 @@ import Testing
             fixture.disk.clearFaults()
             let entries = try fixture.ledger.entries()
             #expect(entries == (code == nil ? [1, 2] : [1]))
-            // An acknowledged commit survives; another one may or may not.
+            // An acknowledged commit survives. Another one may survive or not.
             let later = try fixture.entriesAfterKill()
             #expect(later == entries || later == [1, 2])
             try fixture.ledger.add(3)

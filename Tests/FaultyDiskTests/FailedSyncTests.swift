@@ -5,8 +5,8 @@ import Testing
 
 /// Tests of the effects of a failed sync on connections that are opened later, while the machine keeps running.
 ///
-/// They find the unsynced data in the log, because the kernel still has it in memory; but the kernel has marked it as clean,
-/// so no later sync makes it durable. (The connection whose sync failed is not affected: its next commit overwrites the same
+/// They find the unsynced data in the log, because the kernel still has it in memory. But the kernel has marked it as clean, so
+/// no later sync makes it durable. (The connection with the failed sync is not affected: its next commit overwrites the same
 /// part of the log, as ``LedgerPowerCutTests`` proves.)
 @Suite("After a failed sync") struct FailedSyncTests {
     @Test("a new connection acknowledges commits that a power cut loses")
@@ -55,7 +55,7 @@ import Testing
         #expect(outcomes.allSatisfy { $0.isDurable })
     }
 
-    /// Adds entry 2, whose sync fails, and closes the connection; leaves the log like a killed process.
+    /// Adds entry 2 with a sync that fails, closes the connection, and leaves the log as a killed process does.
     ///
     /// - Returns: The position in the recording.
     private func leaveUnsyncedEntry(_ fixture: LedgerFixture, after count: Int = 0) throws -> Int {
@@ -71,10 +71,12 @@ import Testing
     struct Outcome {
         let position: Int
         let lastMark: Int
-        /// The entries; `nil` when the database is damaged.
+        /// The entries, or `nil` if the database is damaged.
         let entries: [Int]?
 
-        /// Whether all acknowledged entries exist; entry 2 was never acknowledged.
+        /// Whether all acknowledged entries exist.
+        ///
+        /// Entry 2 was never acknowledged.
         var isDurable: Bool { Set(1...lastMark).subtracting([2]).isSubset(of: entries ?? []) }
     }
 

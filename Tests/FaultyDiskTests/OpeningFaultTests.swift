@@ -4,7 +4,7 @@ import GRDB
 import Programs
 import Testing
 
-/// Tests of SQLite 3.40.1 and GRDB 7.10 with a database that a killed process has left and whose opening fails.
+/// Tests of SQLite 3.40.1 and GRDB 7.10 with a database that a killed process has left and that fails to open.
 @Suite("Opening a database whose log was not checkpointed") struct OpeningFaultTests {
     /// Returns a folder with the files of a process that was killed after entry 1.
     private func abandonedFolder() throws -> TemporaryFolder {

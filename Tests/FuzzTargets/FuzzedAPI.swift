@@ -140,7 +140,7 @@ private final class Response: HTTPReplyReceiver {
     func onCancel(_ action: @escaping @Sendable () -> Void) {}
     func replyWasDropped() { preconditionFailure("A request got no response.") }
 
-    /// Waits for the response; returns `nil` if there is none after ten seconds.
+    /// Waits for the response and returns it, or `nil` if there is none after ten seconds.
     func wait() -> HTTPResponse? {
         let deadline = ContinuousClock.now + .seconds(10)
         return response.wait(

@@ -3,7 +3,9 @@ import JSON
 
 @testable import Coordination
 
-/// The bundled applications, whose snapshots, changes and links are fuzzed.
+/// The bundled applications.
+///
+/// Their snapshots, changes and links are fuzzed.
 struct FuzzedApplications: Sendable {
     static let shared = FuzzedApplications()
 
@@ -23,7 +25,9 @@ struct FuzzedApplications: Sendable {
         }
     }
 
-    /// Decodes a snapshot of the application that it names; what it accepts must encode again.
+    /// Decodes a snapshot of the application that it names.
+    ///
+    /// An accepted snapshot must encode again.
     func restore(_ input: [UInt8]) {
         // The name is at the beginning of a snapshot.
         let beginning = input.prefix(64)

@@ -26,7 +26,7 @@ guard let target = FuzzTarget(rawValue: name) else {
 }
 let fuzzed = target
 
-// The last folder gets the seeds; libFuzzer adds the inputs that it finds to the first one.
+// The last folder gets the seeds, because libFuzzer adds the inputs that it finds to the first one.
 if let folder = CommandLine.arguments.last, !folder.hasPrefix("-"), CommandLine.arguments.count > 1 {
     for (number, seed) in target.seeds.enumerated() {
         let file = try FileDescriptor.open(

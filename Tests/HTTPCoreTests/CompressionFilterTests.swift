@@ -40,7 +40,7 @@ struct CompressionFilterTests {
         var first = response
         CompressionFilter(level: 1).finish(&first, to: request)
         #expect(gunzip(first.body.bytes) == Self.long)
-        // The copy is that of the first response, which other bytes show.
+        // The compressed copy comes from the first response, although the second one has other bytes.
         var second = response
         second.body = .bytes(Array(repeating: 0x20, count: 2_000))
         CompressionFilter(level: 1).finish(&second, to: request)

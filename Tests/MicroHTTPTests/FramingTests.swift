@@ -25,7 +25,8 @@ extension MicroHTTPTests {
             #expect(failures == [])
         }
 
-        /// Sends requests one after the other to a server of their own; returns the outcomes that are not as expected.
+        /// Sends requests one after the other to a server of their own, and returns the outcomes that are not as
+        /// expected.
         private static func failures(of requests: [RequestCase], isSlow: Bool) async throws -> [String] {
             let handled = Lock<[String]>([])
             let handler = ClosureHandler { request in

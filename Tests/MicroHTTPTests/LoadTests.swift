@@ -42,7 +42,7 @@ extension MicroHTTPTests {
                     if ContinuousClock.now - began >= .seconds(1) { slowRounds += 1 }
                 }
                 // A stall would come back in each round and last until the loop next looks for departed clients, every two
-                // seconds; a sanitizer on a busy machine holds up a round now and then.
+                // seconds. A sanitizer on a busy machine also delays a round now and then.
                 #expect(slowRounds <= (Sanitizer.isRunning ? 4 : 0))
             }
         }

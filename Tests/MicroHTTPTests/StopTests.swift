@@ -171,7 +171,7 @@ extension MicroHTTPTests {
                         let client = try RawClient(port: port)
                         let path = number.isMultiple(of: 2) ? "/slow" : "/fast"
                         while true {
-                            // An idle connection may be closed at any time; only a truncated response is a fault.
+                            // An idle connection may be closed at any time. Only a truncated response is a fault.
                             do { try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n") } catch { return }
                             guard let response = try client.readResponse() else { return }
                             #expect(response.text == path)

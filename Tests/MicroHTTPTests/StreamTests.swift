@@ -22,7 +22,7 @@ extension MicroHTTPTests {
                 streams.withLock { $0.append(stream) }
             }
 
-            /// Waits for the next stream; blocks.
+            /// Waits for the next stream and blocks the thread meanwhile.
             func next() -> HTTPBodyStream {
                 streams.wait(while: \.isEmpty) { $0.removeFirst() }
             }
@@ -121,7 +121,7 @@ extension MicroHTTPTests {
                 let rooms = Monitor(0)
                 stream.onWritable { rooms.withLock { $0 += 1 } }
                 let piece = [UInt8](repeating: 65, count: 50_000)
-                // A client that does not read is offered a gigabyte; only the kernel's buffers and the stream's accept data.
+                // A client that does not read is offered a gigabyte. Only the kernel's buffers and the stream's accept data.
                 var taken = 0
                 for _ in 0..<20_000 where stream.write(piece) != .rejected { taken += 1 }
                 #expect(taken < 2_000)

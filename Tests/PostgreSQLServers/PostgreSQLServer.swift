@@ -3,20 +3,25 @@ import Foundation
 package import PostgreSQL
 import Programs
 
-/// A PostgreSQL server with a new database, in a folder of its own; it ends with this object, and with the tests.
+/// A PostgreSQL server with a new database, in a folder of its own, which ends with this object and with the tests.
 ///
 /// It listens on a Unix socket in its folder only, so servers need no ports of their own. It does not sync its files, which
-/// would only slow the tests down: what it has written outlives its processes, though not the machine.
+/// would only slow the tests down: what it has written outlives its processes, though not the machine. The functions that
+/// start, change or ask a server block their thread until that is done.
 package final class PostgreSQLServer: Sendable {
     /// A command that failed.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// A server for tests that do not stop it; each uses a schema of its own.
+    /// A server for tests that do not stop it.
+    ///
+    /// Each uses a schema of its own.
     package static let shared = Result { try PostgreSQLServer() }
 
-    /// A disk for the data of a server, without its write-ahead log; when it is full, queries fail and the server goes on.
+    /// A disk for the data of a server, without its write-ahead log.
+    ///
+    /// When it is full, queries fail and the server goes on.
     package struct Disk: Sendable {
         let path: String
         let launcher: [String]
@@ -47,12 +52,12 @@ package final class PostgreSQLServer: Sendable {
         let lifeline: FileHandle
     }
 
-    /// Makes a database and starts the server; blocks.
+    /// Makes a database and starts the server.
     ///
     /// - Parameters:
     ///   - options: Settings of the server, such as `fsync=on`.
-    ///   - disk: The disk of its data; by default they are in the server's own folder.
-    /// - Throws: ``Failure`` if a program of PostgreSQL fails, an error of Foundation if one is missing.
+    ///   - disk: The disk of its data. By default they are in the server's own folder.
+    /// - Throws: ``Failure`` if a program of PostgreSQL fails, or an error of Foundation if one is missing.
     package init(options: [String] = [], on disk: Disk? = nil) throws {
         self.options = options
         self.disk = disk
@@ -71,11 +76,11 @@ package final class PostgreSQLServer: Sendable {
         try? stop(with: SIGQUIT)
     }
 
-    /// Makes a standby of a running server, which follows it from now on, and starts it; blocks.
+    /// Makes a standby of a running server, which follows it from now on, and starts it.
     ///
     /// - Parameters:
     ///   - primary: The server to follow.
-    ///   - disk: The disk of its data; by default they are in the server's own folder.
+    ///   - disk: The disk of its data. By default they are in the server's own folder.
     /// - Throws: ``Failure`` if a program of PostgreSQL fails.
     package init(following primary: PostgreSQLServer, on disk: Disk? = nil) throws {
         options = []
@@ -86,7 +91,7 @@ package final class PostgreSQLServer: Sendable {
         try follow(primary)
     }
 
-    /// Makes this server, which is stopped, a standby of another one, whose data replace its own; blocks.
+    /// Makes this server, which is stopped, a standby of another one, and replaces its data by that server's data.
     package func follow(_ primary: PostgreSQLServer) throws {
         try Self.run(launcher + ["/bin/rm", "-rf", data, log])
         try Self.run(
@@ -98,14 +103,14 @@ package final class PostgreSQLServer: Sendable {
         try start()
     }
 
-    /// Makes a standby the primary; blocks.
+    /// Makes a standby the primary.
     package func promote() throws {
         var settings = settings()
         settings.string += " target_session_attrs=any"
         try Connection(settings).query("SELECT pg_promote()")
     }
 
-    /// Restarts the server so that it also listens on an address of this machine, there with TLS and a password only; blocks.
+    /// Restarts the server so that it also listens on an address of this machine, there with TLS and a password only.
     ///
     /// The address is a random one of the loopback network, so that its port is free.
     ///
@@ -146,12 +151,12 @@ package final class PostgreSQLServer: Sendable {
         while try connection.query("SHOW synchronous_standby_names").first?.text(0) != names { usleep(10_000) }
     }
 
-    /// Runs commands as the user of the database; blocks.
+    /// Runs commands as the user of the database.
     package func execute(_ commands: String) throws {
         try Connection(settings(schema: "public")).execute(commands)
     }
 
-    /// Runs a program of PostgreSQL, such as `pg_dump`; blocks.
+    /// Runs a program of PostgreSQL, such as `pg_dump`.
     ///
     /// - Returns: Its output.
     /// - Throws: ``Failure`` if its exit code is not 0.
@@ -160,7 +165,7 @@ package final class PostgreSQLServer: Sendable {
         try Self.run([programs + "/" + program] + arguments)
     }
 
-    /// Returns the content of all tables, as `pg_dump` writes it; blocks.
+    /// Returns the content of all tables, as `pg_dump` writes it.
     ///
     /// - Throws: ``Failure`` if `pg_dump` fails.
     package func dump() throws -> String {
@@ -260,7 +265,7 @@ package final class PostgreSQLServer: Sendable {
     /// Describes connections to the server.
     ///
     /// - Parameters:
-    ///   - schema: The schema; by default a new one.
+    ///   - schema: The schema, by default a new one.
     ///   - count: The number of connections.
     ///   - timeout: The time within which a transaction must have its result.
     /// - Returns: Settings for a pool or a store.
@@ -289,7 +294,7 @@ package final class PostgreSQLServer: Sendable {
         return ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
     }
 
-    /// Runs a program until it ends; returns its output.
+    /// Runs a program until it ends, and returns its output.
     @discardableResult
     private static func run(_ command: [String]) throws -> String {
         let folder = try TemporaryFolder()

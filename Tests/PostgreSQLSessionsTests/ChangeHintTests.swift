@@ -25,12 +25,12 @@ struct ChangeHintTests {
             }
         }
 
-        /// Waits until some hint has a change; blocks.
+        /// Waits until some hint has a change, and blocks the thread meanwhile.
         func has(_ change: ChangeHint.Change, within limit: Duration) -> Bool {
             wait(within: limit) { Self.has(change, $0) }
         }
 
-        /// Waits until the hints fulfill a condition; blocks.
+        /// Waits until the hints fulfill a condition, and blocks the thread meanwhile.
         func wait(
             within limit: Duration = .seconds(10),
             until condition: @escaping @Sendable ([ChangeHint]) -> Bool

@@ -42,7 +42,7 @@ struct ChecksumTests {
             let missing = try connection.query("SELECT count(*) FROM \(table) WHERE \(column) IS NULL")
             guard missing.first?.integer(0) == 0 else { return nil }
             switch type {
-            // Another bit than that of the next row.
+            // Another bit than in the next row.
             case "bigint": return (column, "\(column) # 64")
             case "boolean": return (column, "NOT \(column)")
             case "bytea": return (column, "set_byte(\(column), 0, get_byte(\(column), 0) # 1)")

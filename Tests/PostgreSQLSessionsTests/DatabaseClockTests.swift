@@ -18,7 +18,7 @@ struct DatabaseClockTests {
         settings = try PostgreSQLServer.shared.get().settings(count: 2)
     }
 
-    /// A server whose machine has a wrong clock.
+    /// A server on a machine with a wrong clock.
     private struct Server {
         let store: PostgreSQLStore
         let registry: SessionRegistry

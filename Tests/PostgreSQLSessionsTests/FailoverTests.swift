@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Acknowledgments while the standby is away")
 struct FailoverTests {
-    /// A primary whose commits wait for a standby, and a store that knows.
+    /// A primary that makes commits wait for a standby, and a store that knows this.
     private final class Pair: Sendable {
         let primary: PostgreSQLServer
         let standby: PostgreSQLServer

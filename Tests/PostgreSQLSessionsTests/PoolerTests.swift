@@ -76,7 +76,9 @@ struct PoolerTests {
             try start()
         }
 
-        /// Changes the mode of the running pooler; open connections of clients stay open.
+        /// Changes the mode of the running pooler.
+        ///
+        /// Open connections of clients stay open.
         func reload(in mode: String) throws {
             try write(mode)
             try command("RELOAD")
@@ -150,7 +152,7 @@ struct PoolerTests {
         let pooler = try Pooler(mode: "session"), store = try PostgreSQLStore(pooler.settings)
         try await store.probe()
         try pooler.reload(in: "transaction")
-        // The connections of the pooler to the server end, and those of its clients stay.
+        // The connections from the pooler to the server end, and the connections of its clients stay.
         try pooler.server.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'usher' AND pid <> pg_backend_pid()"
         )

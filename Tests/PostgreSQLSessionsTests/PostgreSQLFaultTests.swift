@@ -155,7 +155,7 @@ struct PostgreSQLFaultTests {
         let store = try PostgreSQLStore(server.settings(count: 3))
         let sessions = (0..<32).map { SampleSessions.session("\($0)") }
         for outcome in try await store.commit(sessions.map(creation)) { #expect(outcome == .committed) }
-        // Each session counts its commits up to a number; one with an unknown outcome is looked up.
+        // Each session counts its commits up to a number, and looks up a commit with an unknown outcome.
         async let violations = withThrowingTaskGroup(of: [String].self) { group in
             for first in sessions {
                 group.addTask {

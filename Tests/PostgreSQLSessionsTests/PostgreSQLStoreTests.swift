@@ -84,7 +84,7 @@ struct PostgreSQLStoreTests {
         try gate.execute("COMMIT")
         #expect(outcomes.wait(while: { $0.count < count }) { $0.allSatisfy { $0 == .committed } })
         #expect(try await store.count() == count)
-        // Two batches were on the connection while it was locked, and a third has the rest; three more are of this test.
+        // Two batches were on the connection while it was locked, and a third has the rest. This test makes three more.
         #expect(try transactions() - before < 10)
         await store.close()
     }

@@ -206,7 +206,7 @@ struct RollbackTests {
         try await waiting { first.asked.withLock { $0.count } == 1 }
         let before = try await stored(session.id, first.store)
         await first.close()
-        // The copy needs no application, so that of any release is the same.
+        // The copy needs no application, so it is the same in any release.
         let copy = try StoreCopy.run(
             from: try StoreInspection(path: folder.path + "/usher.db"),
             to: try NewPostgreSQLStore(settings)

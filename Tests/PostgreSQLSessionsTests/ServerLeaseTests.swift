@@ -14,7 +14,7 @@ struct ServerLeaseTests {
         settings = try PostgreSQLServer.shared.get().settings(count: 2)
     }
 
-    /// Opens a store whose server has its lease.
+    /// Opens a store for a server that has its lease.
     private func open() async throws -> PostgreSQLStore {
         let store = try PostgreSQLStore(settings, leaseDuration: .seconds(3_600))
         #expect(store.lease == nil, "The first claim gets the lease.")

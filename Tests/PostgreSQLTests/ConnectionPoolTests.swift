@@ -7,7 +7,7 @@ import Testing
 struct ConnectionPoolTests {
     private static let one = PreparedQuery("one", "SELECT 1::bigint")
 
-    /// Runs one transaction; returns its error.
+    /// Runs one transaction, and returns its error.
     private func error(of transaction: Transaction, on pool: ConnectionPool) async -> DatabaseError? {
         do {
             _ = try await pool.run(transaction)

@@ -16,9 +16,9 @@ package final class ProgramProcess: Sendable {
     /// - Parameters:
     ///   - command: The path of the program and its arguments.
     ///   - environment: Variables besides those of the tests. The tests' own `USHER_…` variables are removed, because the
-    ///     program rejects those that name no setting.
-    ///   - standardOutput: A file for standard output; without one it goes to the pipe that ``text`` reads.
-    ///   - standardError: A file for standard error; without one it goes to that pipe, too.
+    ///     program rejects variables that name no setting.
+    ///   - standardOutput: A file for standard output. Without one it goes to the pipe that ``text`` reads.
+    ///   - standardError: A file for standard error. Without one it goes to that pipe, too.
     /// - Throws: The error of `Process.run()` if the program can't be started, or `ThreadError` if the system provides no
     ///   thread to read its output.
     package init(
@@ -57,7 +57,7 @@ package final class ProgramProcess: Sendable {
     /// The output of the program so far.
     package var text: String { output.wait(while: { _ in false }) { $0.text } }
 
-    /// Waits until the output contains a text or the program has ended; returns the output so far.
+    /// Waits until the output contains a text or the program has ended, and returns the output so far.
     package func text(containing part: String) -> String {
         output.wait(while: { !$0.hasEnded && !$0.text.contains(part) }) { $0.text }
     }
@@ -68,7 +68,7 @@ package final class ProgramProcess: Sendable {
         }
     }
 
-    /// Waits until the program has ended; blocks.
+    /// Waits until the program has ended, and blocks the thread meanwhile.
     ///
     /// - Returns: Its whole output and its exit code.
     @discardableResult
@@ -80,9 +80,9 @@ package final class ProgramProcess: Sendable {
         }
     }
 
-    /// Waits up to a limit until the program has ended; blocks.
+    /// Waits up to a limit until the program has ended, and blocks the thread meanwhile.
     ///
-    /// - Returns: Its exit code, or the number of the signal that ended it; `nil` when it is still running.
+    /// - Returns: Its exit code, or the number of the signal that ended it, or `nil` if it is still running.
     package func status(within limit: Duration) -> Int32? {
         let deadline = ContinuousClock.now + limit
         let hasEnded = output.wait(

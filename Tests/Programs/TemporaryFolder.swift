@@ -17,7 +17,7 @@ package final class TemporaryFolder: Sendable {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    /// Returns the size of a file of the folder; `nil` when there is none.
+    /// Returns the size of a file of the folder, or `nil` if there is none.
     package func size(of name: String) -> Int? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
         return (attributes?[.size] as? NSNumber)?.intValue

@@ -5,7 +5,7 @@ package struct TestCertificate {
     package let certificate: String
     package let key: String
 
-    /// Writes both into a folder; returns their paths.
+    /// Writes both into a folder, and returns their paths.
     @discardableResult
     package func write(to folder: TemporaryFolder) throws -> (certificate: String, key: String) {
         let paths = (folder.path + "/certificate.pem", folder.path + "/key.pem")

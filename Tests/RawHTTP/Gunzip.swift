@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Returns the content of gzip (RFC 1952); `nil` if it is not gzip, or has more than a megabyte.
+/// Returns the content of gzip (RFC 1952), or `nil` if it is not gzip, or has more than a megabyte.
 package func gunzip(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = unsafe z_stream()
     // 16 stands for gzip, and 15 for the largest window.

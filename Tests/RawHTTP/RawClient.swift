@@ -7,7 +7,7 @@ import Glibc
 package final class RawClient {
     package let descriptor: CInt
     private var unread: [UInt8] = []
-    /// The TLS session; `nil` before ``startTLS(_:)``.
+    /// The TLS session, or `nil` before ``startTLS(_:)``.
     private var session: gnutls_session_t?
 
     package init(
@@ -83,13 +83,13 @@ package final class RawClient {
         }
     }
 
-    /// Starts TLS without a check of the server's certificate; throws when the handshake fails.
+    /// Starts TLS without a check of the server's certificate, and throws if the handshake fails.
     package func startTLS(_ priorities: String = "NORMAL") throws {
         guard let session = unsafe usher_connect_tls(descriptor, priorities) else { throw Failure("handshake") }
         unsafe self.session = session
     }
 
-    /// The certificate of the server in DER; empty without TLS.
+    /// The certificate of the server in DER, which is empty without TLS.
     package var certificate: [UInt8] {
         guard let session = unsafe session else { return [] }
         var size: CUnsignedInt = 0
@@ -103,12 +103,14 @@ package final class RawClient {
         unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<CInt>.size))
     }
 
-    /// Shuts down the sending side; reading still works.
+    /// Shuts down the sending side.
+    ///
+    /// Reading still works.
     package func finishSending() {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
-    /// Reads one response with its content; `nil` when the connection was closed before the first byte.
+    /// Reads one response with its content, or returns `nil` if the connection was closed before the first byte.
     package func readResponse(toHead: Bool = false) throws -> RawResponse? {
         while true {
             if let end = unread.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -130,7 +132,7 @@ package final class RawClient {
         }
     }
 
-    /// Reads until the other side closes; throws when it does not within the timeout.
+    /// Reads until the other side closes, and throws if it does not within the timeout.
     package func readToEnd() throws -> String {
         while try readMore() {}
         defer { unread = [] }
@@ -164,7 +166,7 @@ package final class RawClient {
         return Array(unread[..<count])
     }
 
-    /// Reads a chunked response to its end; returns the size of its content, or -1 when the chunks are malformed.
+    /// Reads a chunked response to its end, and returns the size of its content, or -1 if the chunks are malformed.
     package func countChunks() throws -> Int {
         _ = try readUntil("\r\n\r\n")
         var total = 0
@@ -240,7 +242,7 @@ extension RawClient {
     }
 }
 
-/// Checks a condition every 10 ms until it holds; returns whether it does within a minute.
+/// Checks a condition every 10 ms until it holds, and returns whether it does within a minute.
 package func eventually(_ condition: () throws -> Bool) throws -> Bool {
     for _ in 0..<6_000 {
         if try condition() { return true }
@@ -253,8 +255,8 @@ package func eventually(_ condition: () throws -> Bool) throws -> Bool {
 package func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async -> Result<Value, any Error> {
-    // The thread sanitizer sees the order that a lock makes, but not that of a continuation which is resumed before the
-    // wait begins.
+    // The thread sanitizer sees the order that a lock makes. It does not see the order that a continuation makes which
+    // is resumed before the wait begins.
     let result = Lock<Result<Value, any Error>?>(nil)
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         do {

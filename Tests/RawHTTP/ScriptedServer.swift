@@ -59,7 +59,9 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// Ends the server; an open connection is closed by its client.
+    /// Ends the server.
+    ///
+    /// Its client closes an open connection.
     package func stop() {
         shutdown(listener, CInt(SHUT_RDWR))
     }

@@ -47,7 +47,7 @@ struct ChecksumTests {
             let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM \(table) ORDER BY \(key)"))
             let flipped: DatabaseValue =
                 switch (row[column] as DatabaseValue).storage {
-                // Another bit than that of the next row.
+                // Another bit than in the next row.
                 case .int64(let number): (number ^ 64).databaseValue
                 case .string(let text): String(decoding: flipped(Data(text.utf8)), as: UTF8.self).databaseValue
                 case .blob(let data): flipped(data).databaseValue

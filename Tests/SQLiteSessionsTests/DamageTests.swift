@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A damaged store in SQLite")
 struct DamageTests {
-    /// Creates a store with sessions, and closes it; returns its path.
+    /// Creates a store with sessions, closes it, and returns its path.
     private func store(_ folder: TemporaryFolder, sessions: Int = 5) async throws -> String {
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)

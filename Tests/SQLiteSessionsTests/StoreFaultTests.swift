@@ -39,7 +39,7 @@ struct StoreFaultTests {
         for _ in 0..<20 {
             do throws(StoreError) {
                 let outcome = try await store.commit([commit])[0]
-                // A conflict can only come from this commit itself, whose outcome was unknown in an earlier attempt.
+                // A conflict can only come from this commit itself, if an earlier attempt had an unknown outcome.
                 let found = try await store.load(commit.session.id)
                 #expect(found?.generation == commit.session.generation, "\(outcome)")
                 return

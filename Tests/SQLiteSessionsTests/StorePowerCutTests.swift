@@ -12,7 +12,9 @@ struct StorePowerCutTests {
     /// The number of points at which the power is cut.
     private static let cuts = ProcessInfo.processInfo.environment["USHER_TORTURE"] == "full" ? 2_000 : 250
 
-    /// The number of records that a history keeps; a store may remove older ones up to eight revisions later.
+    /// The number of records that a history keeps.
+    ///
+    /// A store may remove older ones up to eight revisions later.
     private static let records = HistoryLimits(entries: 5)
 
     /// The committed sessions, and the generation of each session after each acknowledged batch.

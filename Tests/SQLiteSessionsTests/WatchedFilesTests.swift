@@ -25,7 +25,7 @@ struct WatchedFilesTests {
             _ = try await store.commit([SessionCommit(expectedGeneration: nil, session: session, addsReply: false)])
         }
 
-        /// Returns the error of a commit; `nil` if it succeeded.
+        /// Returns the error of a commit, or `nil` if it succeeded.
         func failure(_ id: String) async -> StoreError? {
             do throws(StoreError) {
                 try await start(id)

@@ -9,7 +9,7 @@ import Testing
 @testable import Services
 @testable import Sessions
 
-/// Every handler that changes something, over a database whose commits break before and after they take effect.
+/// Every handler that changes something, over a database with commits that break before and after they take effect.
 @Suite("Effects over a database whose commits break")
 struct BrokenCommitTests {
     /// Breaks one commit.

@@ -656,7 +656,7 @@ struct CodeVerifierTests {
             let code = CodeVerifier.code(from: Sodium.randomBytes(16), key: key)
             for (place, digit) in code.utf8.enumerated() { counts[place][Int(digit) - 0x30] += 1 }
         }
-        // 2,000 are expected; seven standard deviations are 300.
+        // 2,000 are expected, and seven standard deviations are 300.
         #expect(counts.joined().allSatisfy { (1_700...2_300).contains($0) })
     }
 }

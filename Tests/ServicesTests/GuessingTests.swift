@@ -48,7 +48,7 @@ struct GuessingTests {
 
         /// Guesses as often as the throttle admits now, and returns the time of the next guess.
         ///
-        /// Three guesses of each site are first ones; the sites that have made theirs share the other limit of the login.
+        /// Each site makes three first guesses. The sites that have made theirs share the other limit of the login.
         func guess() throws -> Timestamp {
             var next: Timestamp
             while true {
@@ -238,8 +238,8 @@ struct GuessingTests {
     @Test("new sessions and new addresses for each code of one number get 2,208 guesses")
     func oneNumber() async throws {
         let (codes, guesses) = try await guessCodes(of: [.anna], step: .seconds(300))
-        // 5 codes and one each 30 minutes, and 5 and one each hour for first requests; 50 wrong attempts, and then one
-        // for each code.
+        // The codes are 5 and one each 30 minutes, and for first requests 5 and one each hour. The guesses are 50 wrong
+        // attempts, and then one for each code.
         #expect(codes == 2_168)
         #expect(guesses == 2_208)
     }

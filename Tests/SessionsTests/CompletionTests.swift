@@ -131,7 +131,7 @@ extension Session {
         )
     }
 
-    /// Reports from the screen in focus; `nil` when the submission has not completed when the call returns.
+    /// Reports from the screen in focus, and returns `nil` if the submission has not completed when the call returns.
     @discardableResult
     fileprivate func reportNow(
         _ output: String,

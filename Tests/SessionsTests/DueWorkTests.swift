@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Work that is due when a server starts")
 struct DueWorkTests {
-    /// Returns a server that does not run yet, over a store with sessions whose timers are due.
+    /// Returns a server that does not run yet, over a store with sessions that have due timers.
     private func server(due count: Int) async throws -> (server: TestServer, sessions: [(SessionID, Credential)]) {
         let store = TestStore(MemoryStore(requiresEncoding: true), groupsCommits: true)
         let server = try TestServer(store: store)

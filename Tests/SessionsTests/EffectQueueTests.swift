@@ -22,7 +22,7 @@ struct EffectQueueTests {
         func open() { state.withLock { $0.isOpen = true } }
     }
 
-    /// Returns a server whose secret questions block the threads of a queue until the gate opens.
+    /// Returns a server with secret questions that block the threads of a queue until the gate opens.
     private func server(
         _ gate: Gate,
         store: TestStore = TestStore(),
@@ -43,7 +43,7 @@ struct EffectQueueTests {
         }
     }
 
-    /// Returns a session whose secret question runs or waits.
+    /// Returns a session with a secret question that runs or waits.
     private func asking(_ server: TestServer) async throws -> Session {
         let (session, _) = try await server.start()
         try await session.report("askSecretly")

@@ -1,7 +1,7 @@
 import SessionsTesting
 import Testing
 
-/// Checks a condition every millisecond until it holds; records an issue after a minute.
+/// Checks a condition every millisecond until it holds, and records an issue after a minute.
 func eventually(
     _ location: SourceLocation = #_sourceLocation,
     _ condition: @Sendable () async throws -> Bool
@@ -16,10 +16,10 @@ func eventually(
     }
 }
 
-/// Advances a clock by a second every millisecond until a condition holds; records an issue after a minute.
+/// Advances a clock by a second every millisecond until a condition holds, and records an issue after a minute.
 ///
-/// It suits actions that are scheduled on other threads, beside others of which a test knows no number: one that is scheduled
-/// after an advance of the clock is run by a later one.
+/// It suits actions that are scheduled on other threads, beside others of which a test knows no number. An action that is
+/// scheduled after an advance of the clock is run by a later advance.
 func eventually(
     advancing clock: ManualClock,
     _ location: SourceLocation = #_sourceLocation,

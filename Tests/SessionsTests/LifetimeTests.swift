@@ -157,7 +157,7 @@ struct LifetimeTests {
         let (session, credential) = try await server.start()
         try await session.report("askQuietly")
         await eventually { server.questions.keys.count == 1 && session.count == 1_000 }
-        // A sweep runs on another thread; it is complete when it has scheduled the next one.
+        // A sweep runs on another thread. It is complete when it has scheduled the next one.
         try await advance(server, .seconds(99))
         #expect(server.registry.liveCount == 1)
         try await advance(server, .seconds(60))

@@ -95,7 +95,7 @@ struct LoadingTests {
         server.clock.advance(by: .seconds(1))
         try await eventually { try await server.registry.session(id, opening: credential).count == 100 }
         while server.registry.liveCount > 0, server.clock.now < start + .seconds(600) {
-            // A sweep runs on another thread; it is complete when it has scheduled the next one.
+            // A sweep runs on another thread. It is complete when it has scheduled the next one.
             await eventually { server.clock.scheduledCount == 1 }
             server.clock.advance(by: .seconds(30))
         }

@@ -71,6 +71,6 @@ enum NextRelease {
 }
 
 extension NavigationState {
-    /// The total on the screen of the next release; `nil` for another application.
+    /// The total on the screen of the next release, or `nil` for another application.
     var total: Int? { screens.compactMap { ($0.screen as? NextRelease.TotalScreen)?.total }.first }
 }

@@ -88,6 +88,6 @@ struct RetryTests {
 }
 
 extension Session {
-    /// The failed attempts of the first pending effect; `nil` if none is pending.
+    /// The failed attempts of the first pending effect, or `nil` if none is pending.
     var pendingFailures: Int? { record.state.pending.first?.failures }
 }

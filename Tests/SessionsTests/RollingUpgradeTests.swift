@@ -124,7 +124,9 @@ struct RollingUpgradeTests {
     }
 }
 
-/// Two releases of a counter: the second one migrates sessions of the first, which restarts those of the second.
+/// Two releases of a counter.
+///
+/// The second release migrates sessions of the first, and the first restarts sessions of the second.
 private enum Release {
     static func make<Root: ApplicationCoordinating>(_ root: Root.Type) throws -> Application
     where Root.State: NumberState {

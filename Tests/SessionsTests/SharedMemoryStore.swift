@@ -6,7 +6,7 @@ import SessionsTesting
 
 /// One server's access to sessions in memory that several servers share.
 ///
-/// Leases end by the clock of the tests, which stands for that of the store.
+/// Leases end by the clock of the tests, which stands for the store's clock.
 final class SharedMemoryStore: SessionStore {
     static let leaseDuration = Duration.seconds(20)
 
@@ -40,7 +40,7 @@ final class SharedMemoryStore: SessionStore {
         var isPaused = false
         /// The time of the last claim, whether or not it succeeded.
         var lastClaim: Timestamp?
-        /// The number of claims with something to run whose results get lost.
+        /// The number of claims with something to run that lose their results.
         var lostClaims = 0
     }
 
@@ -48,7 +48,9 @@ final class SharedMemoryStore: SessionStore {
     private let server: Lock<State>
     private let number: Int64
 
-    /// Whether hints are passed on; without them servers look for changes in shorter intervals.
+    /// Whether hints are passed on.
+    ///
+    /// Without them servers look for changes in shorter intervals.
     let sharing: StorePromises.Sharing
 
     init(_ shared: Shared, sharing: StorePromises.Sharing = .hints) {

@@ -6,7 +6,7 @@ import Testing
 struct StoreBatchesTests {
     private let batches = StoreBatches<Int, Void>(requestsPerTransaction: 3)
 
-    /// Adds requests; returns those after which a transaction must run.
+    /// Adds requests, and returns the requests after which a transaction must run.
     private func add(_ requests: Range<Int>) -> [Int] {
         requests.filter { batches.add($0, StoreCompletion(on: InlineQueue.shared) { _ in }) }
     }

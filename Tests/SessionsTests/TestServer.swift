@@ -81,10 +81,10 @@ struct TestServer: Sendable {
         )
     }
 
-    /// Returns the count of a session as stored; `nil` when the session is not in the store.
+    /// Returns the count of a session as stored, or `nil` if the session is not in the store.
     func storedCount(of session: Session) async throws -> Int? { try await storedCount(session.id) }
 
-    /// Returns the count of a session as stored; `nil` when the session is not in the store.
+    /// Returns the count of a session as stored, or `nil` if the session is not in the store.
     func storedCount(_ id: SessionID) async throws -> Int? {
         guard let stored = try await store.load(id), let application = applications[stored.application] else {
             return nil
@@ -115,7 +115,7 @@ struct TestServer: Sendable {
 }
 
 extension SessionRegistry {
-    /// Hands a session over to one more device; returns the credential of that device.
+    /// Hands a session over to one more device, and returns the credential of that device.
     func addDevice(to session: Session) async throws -> Credential {
         let code = try await AsyncCaller.result { self.handOff(session, for: $0, then: $1) }.get().code
         return try await AsyncCaller.result {
@@ -198,7 +198,7 @@ extension SessionError {
     }
 }
 
-/// Returns the name of the error that a body throws; `nil` when it throws none.
+/// Returns the name of the error that a body throws, or `nil` if it throws none.
 func error<Value>(of body: () async throws(SessionError) -> Value) async -> String? {
     do throws(SessionError) {
         _ = try await body()

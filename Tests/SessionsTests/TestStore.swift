@@ -62,7 +62,9 @@ final class TestStore: SessionStore {
     /// Makes each count of the sessions at once, and returns it at ``releaseCount()``.
     func pauseCounts() { state.withLock { $0.pausesCounts = true } }
 
-    /// Returns the last count of the paused ones; later counts return at once.
+    /// Returns the last of the paused counts.
+    ///
+    /// Later counts return at once.
     func releaseCount() {
         state.withLock { state in
             state.pausesCounts = false

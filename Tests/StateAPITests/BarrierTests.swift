@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Barriers over HTTP")
 struct BarrierAPITests {
-    /// A user of `items` who has just created an item; the form was drawn with the revision that is returned.
+    /// A user of `items` who has just created an item.
+    ///
+    /// The form was drawn with the revision that is returned.
     private func created() async throws -> (client: TestClient, form: String, revision: Int64) {
         var client = try await TestAPI().startInMain()
         try await client.report("createItem")

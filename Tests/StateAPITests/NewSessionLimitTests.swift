@@ -16,7 +16,9 @@ struct NewSessionLimitTests {
         other = try #require(ClientAddress("192.0.2.2"))
     }
 
-    /// Returns the limits for a tenth of the default number of sessions; guests can have 80,000.
+    /// Returns the limits for a tenth of the default number of sessions.
+    ///
+    /// Guests can have 80,000.
     private func limit(key: UInt8 = 1, perHour: Int = 0) -> NewSessionLimit {
         var limits = RequestLimits()
         limits.addressNewSessions.quota = perHour

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The patch between two states")
 struct StatePatchTests {
-    /// A session whose states are written after each step, as for a client that asks for patches.
+    /// A session that writes its state after each step, as for a client that asks for patches.
     private final class Reader {
         let session: Session
         let registry: SessionRegistry
@@ -28,7 +28,8 @@ struct StatePatchTests {
 
         deinit { registry.close() }
 
-        /// Performs a step; returns the operations of its patch, after it was applied and compared with the next state.
+        /// Performs a step, and returns the operations of its patch, which was applied and compared with the next
+        /// state.
         func patch(after event: Event) async throws -> [JSONValue] {
             let base = session.view.record.revision
             renderer.drawn(session.view).recordPatchRequest()
@@ -129,7 +130,7 @@ struct StatePatchTests {
     }
 }
 
-/// A screen whose parts change by an output each.
+/// A screen with parts that each change by an output.
 private struct Shelf: Screen {
     static let name = "shelf"
     static let fill = Output<Shelf, Nothing>("fill")

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package outside of the repository that uses the products only; Scripts/stranger.sh copies it and builds the copy.
+// A package outside of the repository that uses the products only. Scripts/stranger.sh copies it and builds the copy.
 let package = Package(
     name: "stranger",
     dependencies: [
@@ -15,7 +15,7 @@ let package = Package(
                 .product(name: "Concurrency", package: "usher"),
             ]
         ),
-        // The application and the program of the README; the script adds their sources.
+        // The application and the program of the README. The script adds their sources.
         .executableTarget(
             name: "profile",
             dependencies: [

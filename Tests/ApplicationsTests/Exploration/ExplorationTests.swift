@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The exploration of the applications")
 struct ExplorationTests {
-    /// Without optimization, the larger applications take minutes; `make check` explores them all.
+    /// Without optimization, the larger applications take minutes.
+    ///
+    /// `make check` explores them all.
     @Test(
         "an application has no mistakes, and the drawing on its page shows its transitions",
         .timeLimit(.minutes(10)),

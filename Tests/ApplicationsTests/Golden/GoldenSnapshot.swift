@@ -25,7 +25,7 @@ struct GoldenSnapshot: Sendable, CustomTestStringConvertible {
             .sorted()
     }
 
-    /// The release to record, from `USHER_GOLDEN`; `nil` when this run records none.
+    /// The release to record, from `USHER_GOLDEN`, or `nil` if this run records none.
     static let recorded = ProcessInfo.processInfo.environment["USHER_GOLDEN"]
 
     /// Returns every snapshot of every release.
@@ -43,7 +43,7 @@ struct GoldenSnapshot: Sendable, CustomTestStringConvertible {
 
     /// Writes a snapshot of this program's `items` at each position.
     ///
-    /// - Throws: `GoldenSnapshotError` when the release has been recorded before; its snapshots stay unchanged.
+    /// - Throws: `GoldenSnapshotError` if the release has been recorded before. Its snapshots stay unchanged then.
     static func record(_ release: String) throws {
         guard try !releases().contains(release) else { throw GoldenSnapshotError.isRecorded(release) }
         let sessions = try GoldenPosition.all.map { ($0.name, try $0.session()) }
@@ -57,6 +57,8 @@ struct GoldenSnapshot: Sendable, CustomTestStringConvertible {
 
 /// An error that prevents the recording of snapshots.
 enum GoldenSnapshotError: Error, Equatable {
-    /// The release has snapshots already; only the release itself may record them, and only once.
+    /// The release has snapshots already.
+    ///
+    /// Only the release itself may record them, and only once.
     case isRecorded(String)
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Applications
 @testable import Coordination
 
-/// The walks through each application check that these links lead to their places again; see `LinkRules`.
+/// The walks through each application check by `LinkRules` that these links lead to their places again.
 @Suite("The places of the applications have links")
 struct PlaceTests {
     @Test("every link of each application's samples that leads to its place at once is the link of that place")

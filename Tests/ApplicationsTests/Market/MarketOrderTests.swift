@@ -89,7 +89,7 @@ struct MarketOrderTests {
         try session.report(PaymentChoice.place, .cardAtDoor)
         let effect = try session.pending(PlaceOrder.self)
         #expect(try leave(session))
-        // A link to the catalog does not end the checkout; one to the cart does.
+        // A link to the catalog does not end the checkout, but a link to the cart does.
         try session.open("usher://market/cart")
         #expect(session.tree == MarketLaunchTests.tabs)
         #expect(session.screen(CartList.self)?.lines.count == 1)

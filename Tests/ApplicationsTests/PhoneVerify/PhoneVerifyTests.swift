@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The phone verification flow")
 struct PhoneVerifyTests {
-    /// Returns the flow's own steps, each as its screens above those of its parent, and its messages.
+    /// Returns the flow's own steps, each as its screens above the parent's, and its messages.
     private func trace(_ session: TestSession) throws -> [String] {
         let under = session.stack.count - 1
         var trace: [String] = []

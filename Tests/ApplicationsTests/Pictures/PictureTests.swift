@@ -10,7 +10,7 @@ struct PictureTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Public").standardized.path()
 
-    /// Returns why a picture is not a drawing that exists; `nil` when it is one.
+    /// Returns why a picture is not a drawing that exists, or `nil` if it is one.
     private func problem(_ picture: ImageSource?, isDescribed: Bool) -> String? {
         guard case .url(let url)? = picture?.source, let alternative = picture?.alternative else { return "no drawing" }
         guard FileManager.default.fileExists(atPath: Self.folder + url) else { return "\(url) has no file" }

@@ -4,7 +4,7 @@ import JSON
 @testable import Applications
 
 extension EffectResults {
-    /// Effect results as in `items`; `ada` has an earlier order, and truffles are sold out.
+    /// Effect results as in `items`, except that `ada` has an earlier order and truffles are sold out.
     static var market: EffectResults {
         EffectResults.items
             .result(for: CheckAuthorization.self) { $0.account.map { Account(id: $0, phones: [.ada]) } }
@@ -56,7 +56,7 @@ extension TestSession {
         )
     }
 
-    /// Returns a session of `market` whose guest has skipped the stories and chosen Berlin.
+    /// Returns a session of `market` with a guest who has skipped the stories and chosen Berlin.
     static func market(link: String? = nil) throws -> TestSession {
         let session = try TestSession(MarketApplication.make(), link: link, results: .market)
         try session.report(StoryPages.skip)
@@ -81,7 +81,9 @@ extension TestSession {
         try selectTab("catalog")
     }
 
-    /// Goes from the tabs to the payment; the user must be logged in and have something in the cart.
+    /// Goes from the tabs to the payment.
+    ///
+    /// The user must be logged in and have something in the cart.
     func goToPayment() throws {
         try selectTab("cart")
         try report(CartList.checkOut)

@@ -17,12 +17,12 @@ extension EffectResults {
 }
 
 extension TestSession {
-    /// Returns a session of `shop` whose catalog is open.
+    /// Returns a session of `shop` with its catalog open.
     static func shop(link: String? = nil) throws -> TestSession {
         try TestSession(ShopApplication.make(), link: link, results: .shop)
     }
 
-    /// Returns a session of `shop` whose catalog opens when the test calls ``openCatalog()``.
+    /// Returns a session of `shop` with a catalog that opens when the test calls ``openCatalog()``.
     static func closedShop(link: String? = nil) throws -> TestSession {
         try TestSession(ShopApplication.make(), link: link, results: .shop.withoutResult(for: OpenCatalog.self))
     }

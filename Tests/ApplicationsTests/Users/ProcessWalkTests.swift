@@ -49,7 +49,7 @@ struct ProcessWalkTests {
     }
 }
 
-/// A flow whose state has the hash value of a text, which is another one in each process.
+/// A flow with the hash value of a text in its state, which is another one in each process.
 private final class Impure: ApplicationCoordinator {
     struct State: CoordinatorState {
         var number = 0

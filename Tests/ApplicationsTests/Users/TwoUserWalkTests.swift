@@ -9,7 +9,7 @@ struct TwoUserWalkTests {
         let make: @Sendable () throws -> Application
         let testDescription: String
         let links: [String]
-        /// The path of a link to a screen with a log-out, and the report; `nil` for an application without accounts.
+        /// The path of a link to a screen with a log-out, and the report, or `nil` for an application without accounts.
         let signOut: (path: String, report: String)?
 
         init(
@@ -72,7 +72,7 @@ struct TwoUserWalkTests {
         let walker = RandomWalker(leaky, seed: 1, users: [.ada, .bob])
         let error = #expect(throws: WalkError.self) { try walker.walk(steps: 10_000) }
         #expect(error?.reason.contains("of another user") == true)
-        // Sign in, write and sign out; the state shows the note of one user to the next.
+        // Sign in, write and sign out. The state then shows the note of one user to the next.
         #expect(error?.isShortest == true && error?.path.count == 5, "\(String(describing: error))")
     }
 }

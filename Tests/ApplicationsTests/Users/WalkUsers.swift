@@ -7,7 +7,8 @@ extension WalkUser {
     static let ada = WalkUser(login: "adacanary", phone: "+491701234567")
     static let bob = WalkUser(login: "bobcanary", phone: "+447700900123")
 
-    /// Returns a user whose login and telephone number are in everything that the effects of the applications return.
+    /// Returns a user with a login and a telephone number that are in everything that the effects of the applications
+    /// return.
     private init(login: String, phone: String) {
         let number = PhoneNumber(phone)
         let account = Account(id: login, phones: number.map { [$0] } ?? [])

@@ -14,16 +14,16 @@
 #define FAULTY_VFS_NAME "faulty"
 
 /*
- * Registers the file system with SQLite; may be called again.
+ * Registers the file system with SQLite. It may be called again.
  *
- * With `make_default`, later connections that name no file system use this one; open connections keep theirs.
+ * With `make_default`, later connections that name no file system use this one. Open connections keep theirs.
  * Returns an SQLite result code.
  */
 int faulty_vfs_register(int make_default);
 
 /* MARK: Controlled folders */
 
-/* A folder whose files fail on request: the files directly in it, not those in its subfolders. */
+/* A folder with files that fail on request: the files directly in it, not the files in its subfolders. */
 typedef struct faulty_disk faulty_disk;
 
 /*
@@ -72,10 +72,10 @@ typedef struct {
     int64_t part;  /* the number of bytes that a failing write still writes */
 } faulty_plan;
 
-/* Makes operations fail as planned; replaces any earlier plan. */
+/* Makes operations fail as planned. This plan replaces any earlier one. */
 void faulty_disk_fail(faulty_disk *disk, faulty_plan plan);
 
-/* Removes the plan, so that operations succeed again; the limit stays. */
+/* Removes the plan, so that operations succeed again. The limit stays. */
 void faulty_disk_heal(faulty_disk *disk);
 
 /* Returns the number of operations that failed because of the last plan. */
@@ -85,7 +85,7 @@ int64_t faulty_disk_failures(faulty_disk *disk);
 int64_t faulty_disk_count(faulty_disk *disk, faulty_operation operation, faulty_role role);
 
 /*
- * Limits the total size of the folder's files, those of other programs included; negative for no limit.
+ * Limits the total size of the folder's files, including the files of other programs. A negative number sets no limit.
  *
  * A write beyond the limit writes the bytes that still fit and then fails with SQLITE_FULL, as on a full disk.
  */
@@ -121,7 +121,7 @@ void faulty_recording_start(faulty_disk *disk);
 /* Adds a number to the recording. */
 void faulty_mark(faulty_disk *disk, int64_t number);
 
-/* Records that the test has rewritten and synced a file without SQLite; `bytes` is its whole content. */
+/* Records that the test has rewritten and synced a file without SQLite. `bytes` is its whole content. */
 void faulty_recording_add_rewriting(faulty_disk *disk, const char *name, const void *bytes, size_t length);
 
 /* The numbers of recorded events, of their bytes of data, and of the file names in them. */

@@ -31,7 +31,7 @@ struct AnchorTests {
             session.state.screens.first { $0.name == "profile" } == before.state.screens.first { $0.name == "profile" }
         )
         #expect(session.state.coordinators.map(\.key) == [Key(2), Key(8), Key(11)])
-        // The orders of the flow and of the checkout are kept; the old refresh and the expiry are removed.
+        // The orders of the flow and of the checkout are kept. The old refresh and the expiry are removed.
         #expect(session.pendingEffectNames == ["placeOrder", "placeOrder"])
         #expect(session.timers == ["refresh", "closing"])
         let reason = SnapshotError(
@@ -291,7 +291,7 @@ struct AnchorTests {
         let error = #expect(throws: SnapshotError.self) {
             try Application.releaseTwo(Anchored.self).decode(renamed.json, at: .test)
         }
-        // It may also be that of a later release.
+        // The snapshot may also come from a later release.
         #expect(error?.reason == .newerRelease)
         #expect(error?.detail.hasPrefix("The application coordinator is Shop, but the stored one is Store.") == true)
     }

@@ -125,7 +125,7 @@ struct PlaceOrder: Effect {
 extension TestSession {
     /// Returns a session of release 1 with a book in the basket, both tabs visited, and two orders pending.
     ///
-    /// The browse flow has placed one order and the checkout the other; the address form is in focus.
+    /// The browse flow has placed one order and the checkout the other. The address form is in focus.
     static func releaseOne() throws -> TestSession {
         let application = try Application("shop", title: "Shop", root: ShopOne.self, state: .init(), factory: ())
         let session = try TestSession(application)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Snapshots")
 struct SnapshotTests {
-    /// Returns a session whose state has parts of every kind.
+    /// Returns a session with parts of every kind in its state.
     static func rich() throws -> TestSession {
         let session = try TestSession.scripted(.timer, .message, .tabs)
         try session.act(.pushA, .message, .hint)

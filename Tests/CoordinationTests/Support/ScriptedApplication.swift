@@ -1,8 +1,8 @@
 import CoordinationTesting
 import JSON
 
-// A small application whose screens report commands for their coordinator, so that a test lists what happens in its own
-// words, and a random walk makes coordinators do everything in any order.
+// A small application with screens that report commands for their coordinator, so that a test lists what happens in its
+// own words, and a random walk makes coordinators do everything in any order.
 
 /// A command that a screen of the scripted application can report.
 enum Command: String, Payload, CaseIterable {
@@ -64,7 +64,9 @@ enum Command: String, Payload, CaseIterable {
 
     static let schema: JSONSchema = .enumeration(allCases.filter { !$0.isBug }.map(\.rawValue))
 
-    /// Whether the command is an application bug, at least in some states; only links contain such commands.
+    /// Whether the command is an application bug, at least in some states.
+    ///
+    /// Only links contain such commands.
     var isBug: Bool { [.crash, .midInX].contains(self) }
 }
 
@@ -87,7 +89,7 @@ struct Page<Name: Label>: Screen, Counting {
     static var toRoot: Output<Self, Nothing> { .init("toRoot") }
     /// Handled by all flows, which forward it.
     static var toAll: Output<Self, Nothing> { .init("toAll") }
-    /// Handled by all flows; only the leaf forwards it.
+    /// Handled by all flows, but only the leaf forwards it.
     static var toMid: Output<Self, Nothing> { .init("toMid") }
     /// Handled by no flow.
     static var unhandled: Output<Self, Nothing> { .init("toNobody") }
@@ -349,7 +351,7 @@ struct Hint: Effect {
     typealias Value = Int
 }
 
-/// A link whose path is commands for the root: `usher://scripted/push%20a/pop`.
+/// A link with commands for the root as its path: `usher://scripted/push%20a/pop`.
 struct ScriptedLink: DeepLink {
     var commands: [Command]
 
@@ -399,7 +401,7 @@ extension TestSession {
         try application.decode(application.encode(state), at: .test)
     }
 
-    /// Returns the log of the latest flow of a type; `nil` when there is none.
+    /// Returns the log of the latest flow of a type, or `nil` if there is none.
     func log<Flow: ScriptedFlow>(_ flow: Flow.Type) -> [String]? { flowState(flow)?.log }
 }
 

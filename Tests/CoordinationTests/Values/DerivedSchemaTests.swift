@@ -100,7 +100,7 @@ private struct Even: Payload {
     }
 }
 
-/// An enumeration whose cases are not listed.
+/// An enumeration that does not list its cases.
 private enum Color: String, Codable { case red }
 
 private struct Colored: Payload { var color: Color }

@@ -13,7 +13,7 @@ struct PayloadTests {
         )
     }
 
-    /// A payload whose decoder rejects odd numbers, which its schema allows.
+    /// A payload with a decoder that rejects odd numbers, which its schema allows.
     struct Even: Payload {
         let number: Int
         init(from decoder: any Decoder) throws {

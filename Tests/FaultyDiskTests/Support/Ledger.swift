@@ -12,9 +12,9 @@ struct Ledger {
     /// Opens the ledger of a folder as a store would: with a write-ahead log, by default synced at every commit.
     ///
     /// - Parameters:
-    ///   - folder: The path of the folder; the database is created if it doesn't exist.
+    ///   - folder: The path of the folder. The database is created if it doesn't exist.
     ///   - synchronous: The value of `PRAGMA synchronous`: `FULL` syncs the log at every commit.
-    ///   - checkpointPages: The size of the log, in pages, at which a commit also checkpoints it; 0 for never.
+    ///   - checkpointPages: The size of the log, in pages, at which a commit also checkpoints it, or 0 for never.
     /// - Throws: `DatabaseError` if SQLite can't open the file or refuses a setting.
     init(in folder: String, synchronous: String = "FULL", checkpointPages: Int = 0) throws {
         database = try DatabaseQueue(path: "\(folder)/\(Self.fileName)")

@@ -33,7 +33,7 @@ struct LedgerFixture {
     }
 }
 
-/// Returns the extended result code of the SQLite error that a body throws; `nil` when it throws none.
+/// Returns the extended result code of the SQLite error that a body throws, or `nil` if it throws none.
 func failure(of body: () throws -> Void) throws -> ResultCode? {
     do {
         try body()

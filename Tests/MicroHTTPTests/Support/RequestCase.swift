@@ -3,9 +3,13 @@ import Testing
 /// The bytes of a request, and what a server does with them and with the request that follows.
 struct RequestCase: Sendable, CustomTestStringConvertible {
     enum Result: Sendable, Equatable {
-        /// One of these statuses; the connection is closed, and neither this request nor the next reaches the handler.
+        /// One of these statuses.
+        ///
+        /// The connection is closed, and neither this request nor the next reaches the handler.
         case rejected(Set<Int>)
-        /// 200; the next request is served, too, unless the connection is closed.
+        /// 200.
+        ///
+        /// The next request is served, too, unless the connection is closed.
         case served(closes: Bool)
     }
 
@@ -142,7 +146,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Chunks whose end is ambiguous, each of which is followed by a request.
+    /// Chunks with an ambiguous end, each followed by a request.
     static let ambiguousChunks = [
         "3\nabc\n0\n\n", "3\r\nabc\r\n0\r\n\n", "3;x=\ny\r\nabc\r\n0\r\n\r\n", "3\r\nabc0\r\n\r\n",
         "0x3\r\nabc\r\n0\r\n\r\n", "+3\r\nabc\r\n0\r\n\r\n", "ffffffffffffffff\r\nabc\r\n0\r\n\r\n",

@@ -56,7 +56,8 @@ struct SignInThrottleTests {
         #expect(try await signIn(from: .session("x")) == "account anna")
     }
 
-    /// Makes a database in which a session has failed five times and another one has signed in; returns their plain digests.
+    /// Makes a database in which a session has failed five times and another one has signed in, and returns their plain
+    /// digests.
     private func storeCounts(at path: String, key: [UInt8]) throws -> Set<Data> {
         let database = try ServiceDatabase(path: path, key: key)
         let digests = [["session", "attacker"], ["account", "anna"], ["session", "owner"]]

@@ -278,7 +278,9 @@ struct SecondFactorTests {
     }
 }
 
-/// A clock whose system was corrected by ten minutes, which it does not follow yet.
+/// A clock of a system that was corrected by ten minutes.
+///
+/// The clock does not follow that correction yet.
 private struct JumpedClock: WallClock {
     let clock: ManualClock
 

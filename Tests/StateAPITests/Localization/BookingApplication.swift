@@ -62,7 +62,9 @@ struct Seats: Screen {
     }
 }
 
-/// A plan that only clients with a view of their own can draw; others get a list.
+/// A plan that only clients with a view of their own can draw.
+///
+/// Others get a list.
 struct SeatPlan: Screen {
     static let name = "seatPlan"
     static let version = 3

@@ -126,7 +126,7 @@ struct TestAPI: Sendable {
         )
     }
 
-    /// Starts a session whose user has signed in and seen the tutorial.
+    /// Starts a session with a user who has signed in and seen the tutorial.
     func startInMain() async throws -> TestClient {
         var client = try await start()
         try await client.report("submit", ["login": "demo", "password": "demo-password"])
@@ -273,7 +273,7 @@ final class RecordingLogHandler: LogHandler, Sendable {
     }
 }
 
-/// Waits, yielding, until a condition holds; returns false after a minute.
+/// Waits, yielding, until a condition holds, and returns false after a minute.
 func eventually(_ condition: () async -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
     while !(await condition()) {

@@ -38,7 +38,7 @@ public final class DictionaryStore: SessionStore {
         }
     }
 
-    /// Returns a session by its id or the key of its creation; `nil` when there is none.
+    /// Returns a session by its id or the key of its creation, or `nil` if there is none.
     public func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         let found = state.withLock { state in
             switch key {
@@ -49,7 +49,7 @@ public final class DictionaryStore: SessionStore {
         completion(.success(found))
     }
 
-    /// Removes a session, or expired or untouched ones up to a limit; returns the number of removed sessions.
+    /// Removes a session, or expired or untouched ones up to a limit, and returns the number of removed sessions.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         let count = state.withLock { state in
             let removed: [StoredSession]

@@ -67,7 +67,7 @@ struct ServerTests {
             let (waved, _) = try await send("POST", "\(outputs)/wave", token: started.token)
             #expect(waved.contains(#""waves":7"#), "\(waved)")
 
-            // A timer that is due as soon as the clock is advanced; the waiting client gets its step.
+            // A timer that is due as soon as the clock is advanced. The waiting client gets its step.
             let (_, revision) = try await send("POST", "\(outputs)/remind", token: started.token)
             clock.advance(by: .seconds(60))
             let (reminded, _) = try await send("GET", session, token: started.token, unless: revision)
@@ -95,7 +95,7 @@ struct ServerTests {
     ///   - method: The method.
     ///   - address: The whole address, with the scheme and the port.
     ///   - token: The secret of a session, sent as a bearer token.
-    ///   - revision: An entity tag; the response is delayed until the state has another one.
+    ///   - revision: An entity tag. The response is delayed until the state has another one.
     /// - Returns: The body and the entity tag of the response, for any status.
     /// - Throws: `URLError` if there is no response, or `ExpectationFailedError` if the address is malformed.
     private func send(
