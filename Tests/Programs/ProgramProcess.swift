@@ -15,7 +15,7 @@ package final class ProgramProcess: Sendable {
     ///
     /// - Parameters:
     ///   - command: The path of the program and its arguments.
-    ///   - environment: Variables besides those of the tests. The tests' own `USHER_…` variables are removed, because the
+    ///   - environment: Variables to add to the environment of the tests. `USHER_…` variables are removed from it, because the
     ///     program rejects variables that name no setting.
     ///   - standardOutput: A file for standard output. Without one it goes to the pipe that ``text`` reads.
     ///   - standardError: A file for standard error. Without one it goes to that pipe, too.

@@ -17,7 +17,7 @@ struct EffectTable: Sendable {
         var ignoresLeases = false
         /// Acts again for a key that has acted.
         var ignoresKeys = false
-        /// Reports an effect whose outcome is unknown as one that has not happened.
+        /// Whether an effect with an unknown outcome is reported as if it had not happened.
         var reportsUnknown = false
     }
 

@@ -1,7 +1,9 @@
 import Coordination
 import Sessions
 
-/// A store that forwards every call to another one; conforming types override some calls with deliberate bugs.
+/// A store that forwards every call to another one.
+///
+/// Conforming types override some calls with deliberate bugs.
 protocol ForwardingStore: AsyncSessionStore {
     var inner: any SessionStore { get }
 }

@@ -55,7 +55,7 @@ struct Record: Effect {
     typealias Value = Int
 }
 
-/// An effect whose handler ends the process.
+/// An effect with a handler that ends the process.
 struct Trap: Effect {
     static let name = "trap"
 
@@ -71,13 +71,13 @@ struct Ledger: Screen {
     static let poison = Output<Ledger, Nothing>("poison")
 
     var numbers: [Int] = []
-    /// The number of effects whose results have been delivered.
+    /// The number of effects with a delivered result.
     var recorded = 0
     /// The number of effects that were reported to the user as failed.
     ///
     /// The others are in flight.
     var failures = 0
-    /// The numbers whose effects have no result.
+    /// The numbers with an effect that has no result.
     var unrecorded: [Int] = []
     /// The release that has started the session.
     var release = 1

@@ -111,7 +111,7 @@ struct TortureServer: ParsableCommand {
         }
     }
 
-    /// The time of a machine whose clock is wrong by some seconds.
+    /// The time of a machine with a clock that is wrong by some seconds.
     private var timeOfDay: @Sendable () -> Timestamp {
         let offset = Duration.seconds(clockOffset)
         return { SystemClock.timeOfDay + offset }

@@ -5,7 +5,9 @@ enum Torture {
     /// Whether this is the long form.
     static let isFull = ProcessInfo.processInfo.environment["USHER_TORTURE"] == "full"
 
-    /// The seed of all random choices; set `USHER_TORTURE_SEED` to the seed of a failed run to repeat it.
+    /// The seed of all random choices.
+    ///
+    /// Set `USHER_TORTURE_SEED` to the seed of a failed run to repeat it.
     static let seed = ProcessInfo.processInfo.environment["USHER_TORTURE_SEED"].flatMap { UInt64($0) } ?? 1
 
     /// Returns the value for the present form, short or long.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The program's commands for accounts", .serialized)
 struct AccountsProgramTests {
-    /// Starts a session whose user has a new account.
+    /// Starts a session with a user who has a new account.
     private func signedUp(port: Int) throws -> AppClient {
         let client = try AppClient(port: port)
         try client.signUp("ann")

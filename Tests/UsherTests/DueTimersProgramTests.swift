@@ -10,9 +10,9 @@ import Testing
 
 @Suite("The program and timers that were due before it started", .serialized)
 struct DueTimersProgramTests {
-    /// The number of sessions with a due timer; `USHER_DUE_TIMERS` sets it.
+    /// The number of sessions with a due timer, which `USHER_DUE_TIMERS` sets.
     private static let count = ProcessInfo.processInfo.environment["USHER_DUE_TIMERS"].flatMap { Int($0) } ?? 3_000
-    /// The program; `USHER_PROGRAM` names another build of it.
+    /// The program, or another build of it that `USHER_PROGRAM` names.
     private static let program =
         ProcessInfo.processInfo.environment["USHER_PROGRAM"]
         ?? ProgramProcess.folder.appending(path: "usher").path
@@ -78,7 +78,7 @@ struct DueTimersProgramTests {
         return text.firstMatch(of: /usher_transitions_total\{app="market"\} ([0-9]+)/).flatMap { Int($0.1) } ?? 0
     }
 
-    /// Makes the sessions, and returns a client of the one that they are copies of, with the time of a start without due timers.
+    /// Makes a session and its copies, and returns a client of that session, with the time of a start without due timers.
     private func prepare() async throws -> (client: AppClient, start: Duration) {
         let begin = ContinuousClock.now
         let (first, port) = try start()

@@ -11,7 +11,7 @@ import UsherServer
 
 @Suite("Many requests for histories", .serialized)
 struct HistoryFloodTests {
-    /// A store whose first read of a history waits until a test lets it go.
+    /// A store that holds its first read of a history until a test lets it go.
     private final class SlowStore: MemoryBackedStore {
         let memory = MemoryStore()
         private let state = Lock((reads: 0, held: (@Sendable () -> Void)?.none))

@@ -229,7 +229,7 @@ struct HistoryEntry {
 
     var revision: Int64 { json["revision"]?.integerValue ?? -1 }
 
-    /// Returns the state after the transition; `nil` if it is not known.
+    /// Returns the state after the transition, or `nil` if it is not known.
     func patched(_ state: JSONValue?) throws -> JSONValue? {
         guard let operations = json["patch"]?.arrayValue else { return nil }
         if operations.first?["path"] == "" { return operations[0]["value"] }

@@ -426,7 +426,7 @@ extension RawClient {
 }
 
 extension EventStream {
-    /// Returns the next event of a type, while a clock brings the surveys; skips others.
+    /// Returns the next event of a type, and skips others, while a clock brings the surveys.
     fileprivate func next(named name: String, advancing clock: ManualClock) throws -> Event {
         while true {
             // The next survey may not be scheduled yet when the clock moves.

@@ -294,7 +294,7 @@ private struct SilentMarket: MarketFactory {
 }
 
 extension RunningServer {
-    /// Returns a client of the market whose guest has skipped the stories and chosen Berlin.
+    /// Returns a client of the market with a guest who has skipped the stories and chosen Berlin.
     func startMarket(link: String? = nil) throws -> AppClient {
         let client = try start(link.map { ["app": "market", "link": .string($0)] } ?? ["app": "market"])
         try client.enterMarket()

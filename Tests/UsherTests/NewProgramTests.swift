@@ -13,7 +13,9 @@ struct NewProgramTests {
         try Data().write(to: URL(filePath: "\(folder.path)/usher/Package.swift"))
     }
 
-    /// Runs `usher new` in the folder; standard error is in the output.
+    /// Runs `usher new` in the folder.
+    ///
+    /// Standard error is in the output.
     private func new(_ arguments: String...) throws -> (output: String, status: Int32) {
         let program = ProgramProcess.folder.appending(path: "usher").path()
         let script = #"cd "$0" && exec "$@" 2>&1"#

@@ -123,7 +123,7 @@ struct NextUserScenarioTests {
 }
 
 extension ServiceDatabase {
-    /// Returns a database in memory whose commits wait for a test.
+    /// Returns a database in memory with commits that wait for a test.
     fileprivate static func gated(by commits: GatedCommits) throws -> ServiceDatabase {
         var database = try inMemory()
         database.faults = commits

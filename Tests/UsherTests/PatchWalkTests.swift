@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Patches over HTTP")
 struct PatchWalkTests {
-    /// The steps for each application; `make torture` takes more.
+    /// The steps for each application.
+    ///
+    /// `make torture` takes more.
     private static let steps = Int(ProcessInfo.processInfo.environment["USHER_PATCH_STEPS"] ?? "") ?? 250
 
     /// The largest median of the bytes that a step with a patch moves, in each application.

@@ -57,7 +57,7 @@ struct PostgreSQLProgramTests {
         #expect([200, 202].contains(retry.status))
         #expect(retry.field("idempotency-replayed") == "true")
         try again.read()
-        // The effect was that of the killed program, whose lease ends after 20 seconds.
+        // The effect was the killed program's, and the lease of that program ends after 20 seconds.
         try again.wait { $0.focused["name"] == "order" }
         let number = try #require(again.props["order"]?["number"]?.stringValue.flatMap(Int.init))
         // A transaction that was rolled back leaves a gap in the numbers.
@@ -330,7 +330,7 @@ struct PostgreSQLProgramTests {
         defer { program.stop() }
         let client = try RawClient(port: try await port(program))
         #expect(try client.exchange("GET", "/readyz").json["store"]?["durability"] == "disk")
-        // Commits wait for a standby that does not exist; the first of them is later than this.
+        // Commits wait for a standby that does not exist, but the first commit comes later than this.
         try database.execute("ALTER SYSTEM SET synchronous_standby_names TO 'two'")
         try database.execute("SELECT pg_reload_conf()")
         let isReplicated = try eventually {

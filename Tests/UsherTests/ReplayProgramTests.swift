@@ -84,7 +84,7 @@ struct ReplayProgramTests {
         let revisions = (history.history["entries"]?.arrayValue ?? []).compactMap { $0["revision"]?.integerValue }
         let (newest, oldest) = (try #require(revisions.first), try #require(revisions.last))
         #expect(newest - oldest > 15)
-        // The history may begin with a change of the user, whose beginning it does not contain.
+        // The history may begin with a change of the user that has begun before the history does.
         let snapshot = try write(try client.send("GET", "/revisions/\(oldest)/snapshot").text, to: "snapshot.json")
         let path = try write(history.text, to: "history.json")
         let result = try Program.start(["replay", path, "--snapshot", snapshot]).end()

@@ -312,7 +312,9 @@ private func processorTime() -> Int {
 }
 
 extension RunningServer {
-    /// Starts a server with one event loop whose processor time clients can read.
+    /// Starts a server with one event loop.
+    ///
+    /// Clients can read the processor time of that loop.
     fileprivate static func measured(_ body: @escaping @Sendable (MeasuredServer) throws -> Void) async throws {
         let failures = Lock<[String]>([])
         try await run(
@@ -336,7 +338,7 @@ extension RunningServer {
     }
 }
 
-/// A server whose event loop's time is measured.
+/// A server that measures the time of its event loop.
 struct MeasuredServer: Sendable {
     let server: RunningServer
     let failures: Lock<[String]>

@@ -12,8 +12,8 @@ import UsherServer
 
 /// The cost of the most expensive request of each route, against a plain `GET` of the state in the same run.
 ///
-/// The measure is the processor time of the only event loop, which all clients share, and the size of the response. Work on other
-/// threads is bounded by queues; see ``HistoryFloodTests``.
+/// The measure is the processor time of the only event loop, which all clients share, and the size of the response. Work on
+/// other threads is bounded by queues, as ``HistoryFloodTests`` checks.
 @Suite("The cost of each route", .serialized, .disabled(if: Sanitizer.isRunning, "A sanitizer changes times."))
 struct RouteCostTests {
     /// A request of a route, made anew for each measurement.
@@ -24,14 +24,16 @@ struct RouteCostTests {
         var bytes = 64 << 10
         var fields: [String: String] = [:]
         var body: (@Sendable (AppClient) throws -> JSONValue)?
-        /// Returns the path; the template with the client's values by default.
+        /// Returns the path, by default the template with the client's values.
         var path: (@Sendable (AppClient) throws -> String)?
     }
 
     private static let key = ["Idempotency-Key": "\"a key of sixteen bytes\""]
     private static let gzip = ["Accept-Encoding": "gzip"]
 
-    /// The rows of the table; a route without one fails the test.
+    /// The rows of the table.
+    ///
+    /// A route without a row fails the test.
     private static let rows: [String: Row] = [
         "GET /healthz": Row(time: 8),
         "GET /readyz": Row(time: 8),

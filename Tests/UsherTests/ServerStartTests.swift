@@ -3,7 +3,7 @@ import CoordinationTesting
 import Testing
 import UsherServer
 
-/// A screen with a button whose output a flow may forget.
+/// A screen with a button that reports an output, which a flow may forget to wire.
 private struct Greeting: Screen {
     static let name = "greeting"
     static let wave = Output<Greeting, Nothing>("wave")

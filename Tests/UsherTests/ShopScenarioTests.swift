@@ -242,7 +242,7 @@ struct ShopScenarioTests {
 }
 
 extension RunningServer {
-    /// Returns a client of the shop whose catalog is open.
+    /// Returns a client of the shop with the catalog open.
     func startShop() throws -> AppClient {
         let client = try start(["app": "shop"])
         try client.wait { $0.props["stage"] == "open" }

@@ -106,7 +106,7 @@ private final class WatchedSession: @unchecked Sendable {
 /// The taps of a run, and the time from each to its event.
 private final class Run: Sendable {
     private struct State {
-        /// The times of the taps whose event has not arrived, by session and in their order.
+        /// The times of the taps that still wait for their event, by session and in their order.
         var sent: [[ContinuousClock.Instant]]
         var latencies: [Duration] = []
         var errors: [String] = []

@@ -2,7 +2,9 @@ import Foundation
 import PostgreSQLServers
 import Programs
 
-/// Three servers behind HAProxy that share a store in PostgreSQL, whose primary has a synchronous standby.
+/// Three servers behind HAProxy that share a store in PostgreSQL.
+///
+/// Its primary has a synchronous standby.
 ///
 /// The servers reach each database through a ``DatabaseProxy``. Its calls block. Only one thread uses it.
 final class Cluster {
@@ -18,13 +20,15 @@ final class Cluster {
     struct Database {
         let server: PostgreSQLServer
         let proxy: DatabaseProxy
-        /// The disk of its data; `nil` where nothing may be mounted.
+        /// The disk of its data, or `nil` where nothing may be mounted.
         let disk: SmallDisk?
     }
 
     /// The number of servers.
     static let size = 3
-    /// The duration of a lease in seconds; a server renews it every five.
+    /// The duration of a lease in seconds.
+    ///
+    /// A server renews it every five.
     static let leaseDuration = 8
     /// The seconds by which the clock of each server is wrong.
     private static let clockOffsets = [0, 60, -60]

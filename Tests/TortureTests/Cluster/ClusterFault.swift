@@ -28,6 +28,6 @@ enum ClusterFault: String, CaseIterable {
     case failover
     /// A server is stopped, and one of the next release started, beside which the others go on.
     case nodeUpgraded
-    /// All servers are of the first release for some seconds, and then those of the next one are started again.
+    /// All servers are of the first release for some seconds, and then the servers of the next one are started again.
     case releaseRolledBack
 }

@@ -55,7 +55,8 @@ struct ClusterProbe {
         for port in ports { _ = try startSession(port, during: fault) }
     }
 
-    /// Asks whether a server is ready until it responds with a status; returns whether it does within half a minute.
+    /// Asks whether a server is ready until it responds with a status, and returns whether it does within half a
+    /// minute.
     private mutating func wait(until status: Int, _ port: Int) throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < deadline {

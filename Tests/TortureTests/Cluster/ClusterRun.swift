@@ -65,8 +65,9 @@ struct ClusterRun {
     var seed = Torture.seed
     /// The command line options of the servers' deliberate bugs.
     var bugs: [String] = []
-    /// The seconds in which all effects must have run and all streams have ended; the effects of a killed server run once its
-    /// lease has ended.
+    /// The seconds in which all effects must have run and all streams have ended.
+    ///
+    /// The effects of a killed server run once its lease has ended.
     var limit = 60
 
     func run() throws -> Outcome {

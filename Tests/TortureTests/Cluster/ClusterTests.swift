@@ -54,7 +54,7 @@ struct ClusterTests {
 
     @Test("of two releases leave the sessions of the later one to it, and lose and repeat nothing meanwhile")
     func releases() async throws {
-        // With the delay, a server has effects in flight whose sessions the later release changes meanwhile.
+        // With the delay, a server has effects in flight in sessions that the later release changes meanwhile.
         let faults = Torture.size(
             Self.upgrade,
             full: [

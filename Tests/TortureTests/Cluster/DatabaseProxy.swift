@@ -7,7 +7,9 @@ final class DatabaseProxy: Sendable {
     /// The state of the network.
     enum Network: Equatable, Sendable {
         case working
-        /// Nothing arrives, and neither side learns that; what was sent arrives later, as TCP sends it again.
+        /// Nothing arrives, and neither side learns that.
+        ///
+        /// The data arrives later, as TCP sends it again.
         case silent
         /// Each piece of data arrives late.
         case slow(milliseconds: UInt32)
@@ -32,7 +34,7 @@ final class DatabaseProxy: Sendable {
 
     private struct State {
         var network = Network.working
-        /// The number of commits whose connection is to be cut, and their kinds.
+        /// The number of commits that are still to lose their connection, and their kinds.
         var commitsToCut = 0
         var kinds: Set<Commit> = []
         var commitsCut = 0
@@ -84,10 +86,12 @@ final class DatabaseProxy: Sendable {
         state.withLock { state in (state.commitsToCut, state.kinds) = (count, kinds) }
     }
 
-    /// The number of commits whose connection was cut.
+    /// The number of commits that have lost their connection.
     var commitsCut: Int { state.withLock { $0.commitsCut } }
 
-    /// Accepts no further connections; open ones end with their client or server.
+    /// Accepts no further connections.
+    ///
+    /// Open ones end with their client or server.
     func stop() {
         set(.working)
         shutdown(listener, CInt(SHUT_RDWR))

@@ -9,7 +9,7 @@ struct PerformedEffects {
     private(set) var repeated = 0
     /// The number of times that an effect ran to its end under a lease that another server had ended.
     private(set) var stale = 0
-    /// The numbers whose effect was performed more than once.
+    /// The numbers with an effect that was performed more than once.
     private(set) var performedTwice: Set<Int> = []
 
     init(in server: PostgreSQLServer) throws {

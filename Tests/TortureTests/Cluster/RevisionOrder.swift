@@ -11,7 +11,7 @@ struct RevisionOrder {
     /// The release of the servers at the end, which has added a revision to each ledger of an earlier one.
     let release: Int
 
-    /// The violations; empty when the revisions are one order without gaps.
+    /// The violations, or none if the revisions are one order without gaps.
     var violations: [String] {
         var violations: [String] = []
         // The first revision is the start of the session.

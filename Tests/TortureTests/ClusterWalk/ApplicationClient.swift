@@ -24,7 +24,7 @@ final class ApplicationClient: Sendable {
         /// The request and its outcome, for the description of a violation.
         var line: String { "\(status) \(request.action) by \(request.key) from \(request.base) to \(revision)" }
 
-        /// The name of the reported output; `nil` for other actions.
+        /// The name of the reported output, or `nil` for other actions.
         var output: String? {
             let parts = request.action.path.split(separator: "/")
             return parts.dropLast().last == "outputs" ? parts.last.map(String.init) : nil
@@ -101,7 +101,7 @@ final class ApplicationClient: Sendable {
                 connection = client
                 try act(over: client)
             } catch {
-                // The response is lost; the next loop repeats the request.
+                // The response is lost, and the next loop repeats the request.
                 connection = nil
                 usleep(10_000)
             }
@@ -176,7 +176,7 @@ extension ApplicationClient.State {
         return request
     }
 
-    /// Records a response to a request; returns whether it is the last one.
+    /// Records a response to a request, and returns whether it is the last one.
     fileprivate mutating func take(_ response: RawResponse, to request: ApplicationClient.Request) -> Bool {
         // While the first request with the key runs, its repetition gets 409 without a state.
         let isRunning = response.status == 409 && response.json["state"] == nil

@@ -7,7 +7,7 @@ import JSON
 struct ApplicationUser {
     /// A request that the user makes.
     struct Action: Sendable {
-        /// The path below that of the session.
+        /// The path below the session's own.
         let path: String
         var body: JSONValue?
     }
@@ -57,7 +57,7 @@ struct ApplicationUser {
         if state["navigation"]?["type"] == "tabs", chance(10), let tab = tabs.randomElement(using: &generator) {
             return Action(path: "/tabs/\(tab)")
         }
-        // Rows and buttons name their payloads; the other outputs have a schema.
+        // Rows and buttons name their payloads, and the other outputs have a schema.
         let reports = Self.reports(in: screen["view"] ?? .null).filter { outputs.contains($0.output) }
         if chance(60), let report = reports.randomElement(using: &generator) {
             return Action(path: "/screens/\(focus)/outputs/\(report.output)", body: report.payload)

@@ -127,8 +127,7 @@ struct ClusterWalk {
         if history.map(\.revision) != Array(first.revision...last.revision) {
             violations.append("the history has gaps: \(history.map(\.revision))")
         }
-        // An output such as that of a switch changes nothing when it is reported again, even if effects change the
-        // state meanwhile.
+        // An output such as a switch's changes nothing when it is reported again, even if effects change the state meanwhile.
         let unchanged = client.exchanges.filter { $0.status < 300 && $0.revision == $0.request.base }
         let repeatable = Set(unchanged.map(\.output))
         // Only this client sends requests, so of the transitions between two states that it has seen one is its own.

@@ -16,7 +16,7 @@ struct CrashTests {
             token = response.json["token"]?.stringValue ?? ""
         }
 
-        /// Reads the session; `nil` when the server crashes on the request.
+        /// Reads the session, or returns `nil` if the server crashes on the request.
         func read(port: Int) -> RawResponse? {
             try? RawClient(port: port).exchange("GET", path, fields: ["Authorization": "Bearer \(token)"])
         }
@@ -48,7 +48,7 @@ struct CrashTests {
             try ServerProcess([folder.path + "/usher.db", folder.path + "/effects", "--log-level", "info"])
         }
 
-        /// Ends the server and starts the next one; returns the output of the ended server.
+        /// Ends the server and starts the next one, and returns the output of the ended server.
         func restart(_ end: (ServerProcess) -> Void = { $0.stop() }) throws -> String {
             end(server)
             let text = server.text

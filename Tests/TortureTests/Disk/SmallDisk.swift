@@ -3,7 +3,7 @@ import Programs
 
 /// A tmpfs of a few megabytes, mounted in a namespace that only processes started through ``launcher`` share.
 ///
-/// A child process holds the mount; when it ends, with or after the test, the disk is gone.
+/// A child process holds the mount. When it ends, with or after the test, the disk is gone.
 final class SmallDisk: Sendable {
     /// The mount point, for processes that are started through ``launcher``.
     let path: String
@@ -48,7 +48,7 @@ final class SmallDisk: Sendable {
 
     /// Uses up space on the disk.
     ///
-    /// - Parameter bytes: The number of bytes; all that is left by default.
+    /// - Parameter bytes: The number of bytes, by default all that is left.
     func fill(bytes: Int = .max) {
         let descriptor = unsafe open(root + "/ballast", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
@@ -60,7 +60,7 @@ final class SmallDisk: Sendable {
     /// Frees the space that ``fill(bytes:)`` has used.
     func empty() { unsafe _ = unlink(root + "/ballast") }
 
-    /// Copies the files of a store to a folder outside of the namespace; returns the path of the copy.
+    /// Copies the files of a store to a folder outside of the namespace, and returns the path of the copy.
     func copyStore(_ name: String, to folder: TemporaryFolder) throws -> String {
         for file in try FileManager.default.contentsOfDirectory(atPath: root) where file.hasPrefix(name) {
             try FileManager.default.copyItem(atPath: root + "/" + file, toPath: folder.path + "/" + file)

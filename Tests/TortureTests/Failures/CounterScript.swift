@@ -41,7 +41,7 @@ struct CounterScript {
     ///   - store: The store that the failures are put in front of.
     ///   - plan: The failures.
     ///   - reopen: Returns the store that the second server of the script opens.
-    /// - Throws: The errors of ``CounterServer``; the store stays open.
+    /// - Throws: The errors of ``CounterServer``. The store stays open then.
     init(
         _ store: any SessionStore,
         _ plan: FailurePlan,
@@ -115,7 +115,7 @@ struct CounterScript {
         return Counter(path: "/v1/sessions/\(id)", screen: focus, fields: [.authorization: "Bearer \(token)"])
     }
 
-    /// Reports an output with a new idempotency key; returns the key.
+    /// Reports an output with a new idempotency key, and returns the key.
     @discardableResult
     private mutating func report(_ output: String, to counter: inout Counter) async throws -> String {
         let key = nextKey()

@@ -13,7 +13,7 @@ struct CounterServer: Sendable {
     let client: InProcessClient
     private let registry: SessionRegistry
 
-    /// Starts a server; repeats opening the registry up to 20 times while the store fails.
+    /// Starts a server, and repeats opening the registry up to 20 times while the store fails.
     ///
     /// - Parameters:
     ///   - store: The store, which fails as planned.
@@ -55,6 +55,8 @@ struct CounterServer: Sendable {
         }
     }
 
-    /// Stops the server; its store stays open.
+    /// Stops the server.
+    ///
+    /// Its store stays open.
     func stop() { registry.close() }
 }

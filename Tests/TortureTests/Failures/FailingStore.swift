@@ -1,7 +1,7 @@
 import Coordination
 import Sessions
 
-/// A store that forwards to another one, and whose calls fail as planned.
+/// A store that forwards to another one, with calls that fail as planned.
 struct FailingStore: AsyncSessionStore {
     let inner: any SessionStore
     let plan: FailurePlan

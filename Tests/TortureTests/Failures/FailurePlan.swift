@@ -11,10 +11,14 @@ final class FailurePlan: Sendable {
         case lost
         /// The call takes effect, and the caller gets the error `unknownOutcome`.
         case resultLost
-        /// The call has no effect, and the caller is told that it succeeded; no real store may do that.
+        /// The call has no effect, and the caller is told that it succeeded.
+        ///
+        /// No real store may do that.
         case falseSuccess
 
-        /// Returns whether calls of a kind can fail like this; the outcome of a read is never unknown.
+        /// Returns whether calls of a kind can fail like this.
+        ///
+        /// The outcome of a read is never unknown.
         func appliesTo(_ side: AccessKind) -> Bool {
             switch self {
             case .rejected: true
@@ -35,7 +39,7 @@ final class FailurePlan: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The way in which calls fail.
-    ///   - number: The number of the first call to fail, among those that can fail like this; 1 is the first.
+    ///   - number: The number of the first call to fail, among the calls that can fail like this. 1 is the first.
     ///   - length: The number of calls that fail in a row.
     init(_ kind: FailureMode, from number: Int, length: Int = 1) {
         self.kind = kind
@@ -45,7 +49,7 @@ final class FailurePlan: Sendable {
     /// Whether some call has failed.
     var hasFailed: Bool { count.withLock { $0 >= calls.lowerBound } }
 
-    /// Counts a call; returns whether it fails.
+    /// Counts a call, and returns whether it fails.
     func shouldFail(_ side: AccessKind) -> Bool {
         guard kind.appliesTo(side) else { return false }
         return count.withLock { count in

@@ -23,13 +23,15 @@ final class AcknowledgementTracker: Sendable {
         state = Monitor(State(holds: holds))
     }
 
-    /// Records an acknowledgment; blocks while clients are held.
+    /// Records an acknowledgment, and blocks while clients are held.
     func record(_ client: Int) {
         state.withLock { _ = $0.active.insert(client) }
         state.wait(while: { $0.holds }) { _ in }
     }
 
-    /// Forgets the acknowledgments; from now on clients are held, or not.
+    /// Forgets the acknowledgments.
+    ///
+    /// From now on clients are held if `holds` is true.
     func reset(holds: Bool = false) { state.withLock { $0 = State(holds: holds) } }
 
     /// Lets the clients go on.

@@ -6,13 +6,13 @@ struct Findings: Sendable {
     var duplicated: Set<Int> = []
     /// Numbers in a ledger to which no client has added them.
     var foreign: Set<Int> = []
-    /// The ids of sessions whose numbers are not in the order of their acknowledgments.
+    /// The ids of sessions with numbers that are not in the order of their acknowledgments.
     var outOfOrder: Set<String> = []
     /// Sessions that can't be read, each with the response of the server.
     var unreadable: Set<String> = []
-    /// Sessions whose revision has decreased, each with the response.
+    /// Sessions with a revision that has decreased, each with the response.
     var decreasedRevisions: Set<String> = []
-    /// Sessions whose revisions are not one order without gaps that all clients have seen.
+    /// Sessions with revisions that are not one order without gaps that all clients have seen.
     var disordered: [String] = []
     /// Effects that were performed more than once.
     var repeatedEffects: Set<Int> = []
@@ -20,19 +20,19 @@ struct Findings: Sendable {
     var rejections: [String] = []
     /// The number of stored sessions that no client has created.
     var surplusSessions = 0
-    /// Numbers whose effect was performed although they are in no ledger.
+    /// Numbers with an effect that was performed although they are in no ledger.
     var unexpectedEffects: Set<Int> = []
-    /// Numbers whose effect was performed under several idempotency keys.
+    /// Numbers with an effect that was performed under several idempotency keys.
     var severalKeys: Set<Int> = []
-    /// Numbers whose effect was never performed.
+    /// Numbers with an effect that was never performed.
     var unperformed: Set<Int> = []
-    /// Numbers whose effect was performed although the user was told that it has failed.
+    /// Numbers with an effect that was performed although the user was told that it has failed.
     var wrongFailures: Set<Int> = []
-    /// Sessions whose sum is not that of their numbers.
+    /// Sessions with another sum than the sum of their numbers.
     var wrongSums: Set<String> = []
     /// Streams that went back, or have not shown an acknowledged addition.
     var streams: [String] = []
-    /// The result of SQLite's integrity check; `nil` when that is `ok`.
+    /// The result of SQLite's integrity check, or `nil` if that is `ok`.
     var damage: String?
 
     /// Whether there are no violations.
@@ -65,7 +65,7 @@ struct Findings: Sendable {
         damage = damage ?? other.damage
     }
 
-    /// Compares a ledger with the history of a client; returns whether it violates no guarantee.
+    /// Compares a ledger with the history of a client, and returns whether it violates no guarantee.
     @discardableResult
     mutating func compare(_ shown: ShownLedger, with history: SessionHistory) -> Bool {
         var isKept = true
@@ -96,11 +96,11 @@ struct Findings: Sendable {
 struct ShownLedger: Sendable {
     let revision: UInt64
     let numbers: [Int]
-    /// The number of effects whose results were delivered to the session.
+    /// The number of effects with a result that was delivered to the session.
     var recorded = 0
     /// The number of effects that were reported to the user as failed.
     var failures = 0
-    /// The numbers whose effects have no result.
+    /// The numbers with an effect that has no result.
     var unrecorded: [Int] = []
     /// The release of the application that has started the session.
     var release = 1
@@ -110,6 +110,6 @@ struct ShownLedger: Sendable {
     /// Whether each effect has a result or has failed.
     var isDrained: Bool { recorded + failures == numbers.count && unrecorded.count == failures }
 
-    /// The numbers whose effects have failed as far as the user knows, once the ledger is drained.
+    /// The numbers with an effect that has failed as far as the user knows, once the ledger is drained.
     var failed: [Int] { isDrained ? unrecorded : [] }
 }

@@ -155,7 +155,7 @@ struct KillRun {
         }
     }
 
-    /// Waits until the results of all effects have been delivered; returns the numbers of each session.
+    /// Waits until the results of all effects have been delivered, and returns the numbers of each session.
     private func drained(
         _ clients: [LedgerClient],
         _ port: Int,

@@ -77,7 +77,7 @@ final class LedgerClient: Sendable {
                 guard let client = connection?.client else { continue }
                 try act(over: client)
             } catch {
-                // The server was killed; the next loop repeats the unanswered requests at the next server.
+                // The server was killed. The next loop repeats the unanswered requests at the next server.
                 connection = nil
             }
         }
@@ -165,7 +165,7 @@ extension LedgerClient.State {
         return .read(index, histories[index])
     }
 
-    /// Records a response after which the client sends the request again; returns whether it is one.
+    /// Records a response if the client sends the request again after it, and returns whether it does.
     ///
     /// A proxy responds itself when no server can: 502 and 504 when the connection to a server broke or was too slow.
     fileprivate mutating func isRejection(_ response: RawResponse) -> Bool {
@@ -207,13 +207,13 @@ extension LedgerClient.State {
         return (index, histories[index], addition)
     }
 
-    /// Records a response; returns whether it acknowledges the addition.
+    /// Records a response, and returns whether it acknowledges the addition.
     fileprivate mutating func take(
         _ response: RawResponse,
         to addition: SessionHistory.Addition,
         at index: Int
     ) -> Bool {
-        // While effects can't run, a session has more of them than it may; nothing was added.
+        // While effects can't run, a session has more of them than it may, so nothing was added.
         if response.status == 422, response.text.contains("session.full") {
             histories[index].unacknowledged = nil
             return false

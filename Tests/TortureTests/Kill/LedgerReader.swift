@@ -35,7 +35,9 @@ struct LedgerReader {
         return findings
     }
 
-    /// Reads a ledger; `nil` when the server does not return it, which is added to the findings.
+    /// Reads a ledger.
+    ///
+    /// If the server does not return it, adds that to the findings and returns `nil`.
     func read(_ history: SessionHistory, _ findings: inout Findings) throws -> ShownLedger? {
         let response = try connection.exchange("GET", history.path, fields: history.authorization)
         let props = response.json["screens"]?[history.screen]?["props"]

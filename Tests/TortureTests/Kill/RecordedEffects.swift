@@ -6,7 +6,7 @@ struct RecordedEffects {
     private(set) var keys: [Int: Set<String>] = [:]
 
     init(path: String) throws {
-        // An effect whose line was cut by a kill was not performed.
+        // If a kill cut the line of an effect, the effect was not performed.
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") where line.hasSuffix(".") {
             let parts = line.dropLast().split(separator: " ")
             guard parts.count == 2, let number = Int(parts[1]) else { continue }

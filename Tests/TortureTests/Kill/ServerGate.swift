@@ -15,9 +15,11 @@ final class ServerGate: Sendable {
 
     private let state = Monitor((phase: Phase.closed, inside: 0))
 
-    /// Waits for a server; a client that has entered must call ``leave()``.
+    /// Waits for a server.
     ///
-    /// - Returns: The port of the server and whether clients must not send new requests; `nil` when the gate is over.
+    /// A client that has entered must call ``leave()``.
+    ///
+    /// - Returns: The port of the server and whether clients must not send new requests, or `nil` if the gate is over.
     func enter() -> (port: Int, isFinishing: Bool)? {
         state.wait(while: { $0.phase == .closed }) { state in
             switch state.phase {

@@ -16,7 +16,7 @@ struct SessionHistory: Sendable {
     let token: String
     /// The key of the session's screen.
     let screen: String
-    /// The number of the client whose additions these are, on a ledger shared by clients; `nil` for a ledger of one client.
+    /// The number of the client that makes these additions, on a ledger shared by clients, or `nil` for a ledger of one client.
     var sharer: Int?
     /// The numbers that the server has acknowledged, in order.
     var acknowledged: [Int] = []
@@ -26,7 +26,9 @@ struct SessionHistory: Sendable {
     var revision: UInt64
     /// The states that the client has seen, in order.
     var sightings: [Sighting] = []
-    /// Whether the session has violated a guarantee; it is not checked any further.
+    /// Whether the session has violated a guarantee.
+    ///
+    /// Then it is not checked any further.
     var isExcluded = false
 
     /// Returns a number from the range of a client, so that a number in a shared ledger tells which client has added it.
@@ -38,7 +40,7 @@ struct SessionHistory: Sendable {
         return numbers.filter { $0 / 1_000_000 == sharer }
     }
 
-    /// Describes a response with a revision before the one that the client has seen.
+    /// Describes a response with an older revision than the client has seen.
     func decrease(_ response: RawResponse, _ request: String) -> String {
         "\(id): \(request): \(response.revision ?? 0) after \(revision), \(ContinuousClock.now), \(response.lines)"
     }
@@ -48,7 +50,7 @@ struct SessionHistory: Sendable {
 }
 
 extension SessionHistory {
-    /// Creates the history of a session from the response to its creation; `nil` unless that is a 201 with a state document.
+    /// Creates the history of a session from the response to its creation, or `nil` unless that is a 201 with a state document.
     init?(started response: RawResponse) {
         let document = response.json
         guard response.status == 201, let id = document["id"]?.stringValue, let token = document["token"]?.stringValue,

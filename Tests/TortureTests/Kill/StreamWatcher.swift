@@ -11,20 +11,20 @@ import RawHTTP
 /// additions, and compares it then.
 final class StreamWatcher: Sendable {
     struct State: Sendable {
-        /// The ledger that it follows; `nil` before the first one.
+        /// The ledger that it follows, or `nil` before the first one.
         var history: SessionHistory?
         /// The last revision on the stream.
         var revision: UInt64 = 0
         /// The state at that revision.
         var document: JSONValue = .null
-        /// The name that the proxy gives the server of the stream; `nil` without a proxy, and before the first stream.
+        /// The name that the proxy gives the server of the stream, or `nil` without a proxy, and before the first stream.
         var server: String?
         var events = 0
         /// The connections on which the stream went on after an earlier one.
         var continuations = 0
         /// The ledgers that were compared when no client used them any more.
         var comparisons = 0
-        /// Those of them that several clients have used.
+        /// The compared ledgers that several clients have used.
         var sharedComparisons = 0
         var violations: [String] = []
         /// The states that the streams of each ledger have shown.
@@ -39,10 +39,10 @@ final class StreamWatcher: Sendable {
     }
 
     private let gate: ServerGate
-    /// The clients whose ledgers are followed.
+    /// The clients that own the followed ledgers.
     private let clients: [LedgerClient]
     private let client: LedgerClient
-    /// Whether it follows ledgers that clients share, and not those of one client.
+    /// Whether it follows ledgers that clients share, and not the ledgers of one client.
     private let followsShared: Bool
     private let state = Lock(State())
 
@@ -151,7 +151,9 @@ extension StreamWatcher.State {
         document = .null
     }
 
-    /// Records an event; the first one of a connection may have the revision of the last event before it.
+    /// Records an event.
+    ///
+    /// The first one of a connection may have the revision of the last event before it.
     fileprivate mutating func take(_ event: EventStream.Event, isFirst: Bool) throws {
         let id = history?.id ?? ""
         guard let next = event.id.flatMap({ UInt64($0) }) else {

@@ -90,7 +90,9 @@ final class ItemsServer {
         await store.close()
     }
 
-    /// Waits until a session has no effect in flight; those that load and save items block no screen.
+    /// Waits until a session has no effect in flight.
+    ///
+    /// Effects that load and save items block no screen.
     func settle(_ id: String, _ token: String) async {
         guard let session = try? await registry.session(SessionID(id), opening: Credential(token)) else { return }
         // The check and the wait must see the same revision: the clock stands still, so a wait for one more would not end.
@@ -100,7 +102,7 @@ final class ItemsServer {
         }
     }
 
-    /// Returns the last verification code that was sent; `000000` when there is none.
+    /// Returns the last verification code that was sent, or `000000` if there is none.
     func code() async -> String {
         let reply = await inbox.send(.get, "/dev/inbox")
         return reply.json["messages"]?.arrayValue?.last?["code"]?.stringValue ?? "000000"

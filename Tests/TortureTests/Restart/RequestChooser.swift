@@ -6,7 +6,7 @@ import JSON
 
 /// A random choice of the next request, based on the last state document.
 ///
-/// Most requests are possible for a user; some are such as only a faulty or malicious client sends.
+/// Most requests are possible for a user. Some are such as only a faulty or malicious client sends.
 struct RequestChooser {
     private static let links = [
         "usher://items/items", "usher://items/item/5", "usher://items/item/99", "usher://items/settings",

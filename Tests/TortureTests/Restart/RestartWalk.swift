@@ -3,7 +3,8 @@ import JSON
 import Sessions
 import SessionsTesting
 
-/// A random walk through two worlds: the server of one keeps running, that of the other is restarted between requests.
+/// A random walk through two worlds: in one the server keeps running, and in the other it is restarted between
+/// requests.
 struct RestartWalk {
     /// The counts of a walk and its first difference.
     struct Outcome: Sendable {
@@ -13,7 +14,7 @@ struct RestartWalk {
         var statuses: [Int: Int] = [:]
         /// The names of the screens that had the focus.
         var screens: Set<String> = []
-        /// The first pair of different responses, with the request before them; also a response with a 5xx status.
+        /// The first pair of different responses, with the request before them, or a response with a 5xx status.
         var difference: String?
     }
 

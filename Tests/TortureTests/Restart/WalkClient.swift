@@ -13,7 +13,7 @@ final class WalkClient {
         self.server = server
     }
 
-    /// Starts a session; returns the response in a form that is the same in every world.
+    /// Starts a session, and returns the response in a form that is the same in every world.
     func start(_ body: JSONValue) async -> WalkResponse {
         let reply = await server.client.send(.post, "/v1/sessions", body)
         id = reply.json["id"]?.stringValue ?? ""
@@ -24,7 +24,7 @@ final class WalkClient {
     func send(_ request: WalkRequest) async -> WalkResponse {
         var fields = request.fields
         if !fields.contains(.authorization) { fields.append(.authorization, "Bearer \(token)") }
-        // Waits for the effects that block screens; ``ItemsServer/settle(_:_:)`` waits for the others.
+        // Waits for the effects that block screens. ``ItemsServer/settle(_:_:)`` waits for the others.
         if request.method == .post { fields.append(.prefer, "wait=30") }
         var body = request.body(await server.code())
         if let key = fields[.idempotencyKey] {

@@ -9,7 +9,9 @@ struct LoadedStop {
     private let folder: TemporaryFolder
     private let seed: UInt64
     private let grace = Duration.milliseconds(300)
-    /// The time after the grace period in which responses are still sent; the daemon stops at its end.
+    /// The time after the grace period in which responses are still sent.
+    ///
+    /// The daemon stops at its end.
     private let flush = Duration.seconds(1)
     /// The longest time after the grace period that the server may need to end.
     private let limit = Duration.seconds(Sanitizer.isRunning ? 20 : 2)

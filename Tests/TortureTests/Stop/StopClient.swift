@@ -8,13 +8,15 @@ enum StopPhase: Equatable, Sendable {
     case stopping(since: ContinuousClock.Instant)
     case ended
 
-    /// The instant at which the stop began; the present in every other phase.
+    /// The instant at which the stop began, or the present in every other phase.
     var begin: ContinuousClock.Instant {
         if case .stopping(let instant) = self { instant } else { .now }
     }
 }
 
-/// The clients of one session of a server that stops; each ends when its connection does.
+/// The clients of one session of a server that stops.
+///
+/// Each ends when its connection does.
 struct StopClient: Sendable {
     let port: Int
     let session: SessionHistory
@@ -76,7 +78,7 @@ struct StopClient: Sendable {
     ///
     /// - Parameters:
     ///   - request: The second request, which the server parses after it has sent the whole file.
-    ///   - delay: The time from the stop until the client reads on; `nil` for never.
+    ///   - delay: The time from the stop until the client reads on, or `nil` for never.
     ///   - phase: The progress of the stop.
     func read(andThen request: String, after delay: Duration?, _ phase: Monitor<StopPhase>) {
         var status = "none"
@@ -99,9 +101,9 @@ struct StopClient: Sendable {
 }
 
 extension RawClient {
-    /// Reads until the end; returns the status of the second response, or `nil` when there was none.
+    /// Reads until the end, and returns the status of the second response, or `nil` if there was none.
     fileprivate func lastStatus() throws -> String? {
-        // The last two chunks, because the second response may straddle their boundary; byte-wise reads would be too slow.
+        // The last two chunks, because the second response may straddle their boundary, and byte-wise reads would be too slow.
         var parts = [ArraySlice<UInt8>](repeating: [], count: 2)
         while true {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -12,7 +12,7 @@ struct StopRun: Sendable {
         var failures: [String] = []
         /// The number of acknowledged taps.
         var taps = 0
-        /// The number of requests pipelined after a large file by response status; `none` without a response.
+        /// The number of requests pipelined after a large file by response status, which is `none` without a response.
         var pipelined: [String: Int] = [:]
 
         /// The figures in one line, for the report.
@@ -24,7 +24,9 @@ struct StopRun: Sendable {
     }
 
     let stops: Int
-    /// The number of servers that run at a time; parallel, because a stop mostly waits.
+    /// The number of servers that run at a time.
+    ///
+    /// They run in parallel, because a stop mostly waits.
     var lanes = 4
     var seed = Torture.seed
 

@@ -2,7 +2,7 @@ import GRDB
 
 /// The result of an integrity check of an SQLite file that no server has open.
 struct IntegrityCheck {
-    /// The lines of `PRAGMA integrity_check`; `nil` when the file is intact.
+    /// The lines of `PRAGMA integrity_check`, or `nil` if the file is intact.
     let damage: String?
     /// The number of sessions.
     let sessions: Int
@@ -22,8 +22,8 @@ struct IntegrityCheck {
         try queue.close()
     }
 
-    /// Returns the number of sessions whose history ends before the revision of their row, or has a gap, or `nil` if
-    /// there are none.
+    /// Describes how many sessions have a history that ends before the revision of their row or has a gap, or returns
+    /// `nil` if there are none.
     private static func historyDamage(_ db: Database) throws -> String? {
         let sessions = try Int.fetchOne(
             db,

@@ -24,7 +24,7 @@ extension RawClient {
 extension RawResponse {
     var json: JSONValue { (try? JSONValue(parsing: body, limits: JSONLimits(bytes: 1 << 20))) ?? .null }
 
-    /// The revision in the entity tag; `nil` when the response has none.
+    /// The revision in the entity tag, or `nil` if the response has none.
     var revision: UInt64? {
         field("etag").flatMap { UInt64($0.filter { $0 != "\"" }) }
     }

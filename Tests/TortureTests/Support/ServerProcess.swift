@@ -2,8 +2,9 @@ import Foundation
 import Programs
 import RawHTTP
 
-/// The `torture-server` program, or another server, as a child process; its calls block, so make them only on a thread
-/// that may block.
+/// The `torture-server` program, or another server, as a child process.
+///
+/// Its calls block, so make them only on a thread that may block.
 struct ServerProcess: Sendable {
     private let process: ProgramProcess
     /// The end of the line that has the address.
@@ -19,11 +20,11 @@ struct ServerProcess: Sendable {
     init(_ arguments: [String], program: String = "torture-server", through launcher: [String] = []) throws {
         let server = ProgramProcess.folder.appending(path: program).path
         lastWords = program == "usher" ? "/v1/sessions." : "/\n"
-        // Some tests crash the server on purpose; writing a backtrace would only slow them down.
+        // Some tests crash the server on purpose, and writing a backtrace would only slow them down.
         process = try ProgramProcess(launcher + [server] + arguments, environment: ["SWIFT_BACKTRACE": "enable=no"])
     }
 
-    /// Waits until the server prints its address; returns the port.
+    /// Waits until the server prints its address, and returns the port.
     func port() throws -> Int {
         let text = process.text(containing: lastWords)
         let found = text.firstMatch(of: /Usher is ready\. Open http:\/\/127\.0\.0\.1:([0-9]+)\//)
@@ -48,7 +49,7 @@ struct ServerProcess: Sendable {
 
     /// Sends SIGTERM to the server, and waits up to a limit for its exit.
     ///
-    /// - Returns: Its exit code, or the number of the signal that ended it; `nil` when it is still running.
+    /// - Returns: Its exit code, or the number of the signal that ended it, or `nil` if it is still running.
     func stop(within limit: Duration) -> Int32? {
         process.signal(SIGTERM)
         return process.status(within: limit)

@@ -23,7 +23,7 @@ enum LoopbackListener {
 
 /// Calls of Unix sockets, which block.
 enum UnixSocket {
-    /// Connects to the socket at a path; returns `nil` if no process listens there.
+    /// Connects to the socket at a path, and returns `nil` if no process listens there.
     static func connect(to path: String) -> CInt? {
         let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -43,14 +43,14 @@ enum UnixSocket {
         return nil
     }
 
-    /// Waits for bytes; returns `nil` at the end of the connection.
+    /// Waits for bytes, and returns `nil` at the end of the connection.
     static func receive(from descriptor: CInt) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// Sends all bytes; returns whether the connection took them.
+    /// Sends all bytes, and returns whether the connection took them.
     static func send(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

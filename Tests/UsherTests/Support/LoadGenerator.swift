@@ -5,7 +5,9 @@ import RawHTTP
 
 /// Clients that read, report, go back and read again, each on a random session of its own.
 final class LoadGenerator: Sendable {
-    /// The duration of the longer part in seconds; set `USHER_LOAD_SECONDS` for another one.
+    /// The duration of the longer part in seconds.
+    ///
+    /// Set `USHER_LOAD_SECONDS` for another one.
     static let seconds = ProcessInfo.processInfo.environment["USHER_LOAD_SECONDS"].flatMap(Int.init) ?? 3
 
     private struct Session: Sendable {

@@ -36,14 +36,14 @@ struct Program: Sendable {
 
     func signal(_ signal: Int32) { process.signal(signal) }
 
-    /// Waits until the program has ended; returns its whole output and its exit code.
+    /// Waits until the program has ended, and returns its whole output and its exit code.
     @discardableResult
     func end() -> (output: String, status: Int32) { process.end() }
 
     /// Sends SIGTERM to the program, and waits until it has ended.
     func stop() { process.stop() }
 
-    /// Runs a program to its end; returns its output and its exit code.
+    /// Runs a program to its end, and returns its output and its exit code.
     static func run(_ path: String, _ arguments: [String]) throws -> (output: String, status: Int32) {
         let process = Process()
         process.executableURL = URL(filePath: path)

@@ -34,7 +34,7 @@ struct RandomUser {
         if chance(10), let tab = Self.tabs(of: state).randomElement(using: &generator) {
             return Action(path: "/tabs/\(tab)")
         }
-        // Rows and buttons name their payloads; the other outputs have a schema.
+        // Rows and buttons name their payloads, and the other outputs have a schema.
         let reports = Self.reports(in: screen["view"] ?? .null).filter { report in
             outputs.contains { $0["name"] == .string(report.output) }
         }

@@ -22,7 +22,7 @@ struct RunningServer: Sendable {
 
     /// Starts a server, runs the body on a thread of its own, where it may block, and stops the server.
     ///
-    /// The carts, orders and purchases are in `customerData`; `nil` for databases in memory.
+    /// The carts, orders and purchases are in `customerData`, or for `nil` in databases in memory.
     static func run(
         configure: (inout UsherServer.Settings) -> Void = { _ in },
         store: any SessionStore = MemoryStore(),
@@ -84,7 +84,7 @@ struct RunningServer: Sendable {
 
     func start(_ body: JSONValue = ["app": "items"]) throws -> AppClient { try AppClient(port: port, starting: body) }
 
-    /// Returns a client whose user has signed in with the demo account and seen the tutorial.
+    /// Returns a client with a user who has signed in with the demo account and seen the tutorial.
     func startInMain() throws -> AppClient {
         let client = try start()
         try client.signIn()

@@ -24,7 +24,9 @@ final class SecretWalk {
     private var recoveryCodes: [String] = []
     /// The histories of the sessions after each form, and after each screen that has shown a secret.
     private(set) var histories: [Data] = []
-    /// Everything that the inspector has shown of the sessions at these times; none without an operations address.
+    /// Everything that the inspector has shown of the sessions at these times.
+    ///
+    /// Without an operations address there is nothing.
     private(set) var inspected: [Data] = []
     private let operations: (port: Int, client: RawClient)?
     /// The tokens that the sessions had.
@@ -70,7 +72,9 @@ final class SecretWalk {
         return digits == code ? wrongCode(code) : digits
     }
 
-    /// Submits a form; members other than these are secrets.
+    /// Submits a form.
+    ///
+    /// Members other than the plain ones are secrets.
     private func submit(_ body: [String: String], on client: AppClient, plain: Set<String> = ["login", "phone"]) throws
     {
         let screen = client.focused["name"]?.stringValue ?? "none"
@@ -178,7 +182,7 @@ final class SecretWalk {
         try submit(["code": code], on: client)
     }
 
-    /// Opens the security of the account and changes the password; returns the new one.
+    /// Opens the security of the account, changes the password, and returns the new one.
     private func changePassword(_ client: AppClient, current: String) throws -> String {
         if application == "items" {
             try client.report("finish")
@@ -203,7 +207,7 @@ final class SecretWalk {
         }
     }
 
-    /// Confirms the password and sets up an authenticator app; returns its key.
+    /// Confirms the password, sets up an authenticator app, and returns its key.
     private func setUpAuthenticator(_ client: AppClient, password: String) throws -> [UInt8] {
         try client.report("setUpAuthenticator")
         try expect("confirmPassword", on: client)

@@ -32,7 +32,9 @@ struct WrittenBytes {
         return found.sorted().map { forms[$0].name }
     }
 
-    /// Returns whether digits are a number of their own; six also occur by chance, as a part of longer ones.
+    /// Returns whether digits are a number of their own.
+    ///
+    /// Six digits also occur by chance, as a part of longer numbers.
     private static func isWhole(_ form: [UInt8], in bytes: [UInt8], _ offset: Int) -> Bool {
         guard form.allSatisfy({ (0x30...0x39).contains($0) }) else { return true }
         let around = [offset - 1, offset + form.count].filter(bytes.indices.contains)
@@ -56,11 +58,12 @@ struct WrittenBytes {
         }
     }
 
-    /// Returns base64, base64url and hexadecimal digits, which contain no bytes but those of the secret.
+    /// Returns base64, base64url and hexadecimal digits, which encode the bytes of the secret and no others.
     private static func encodings(of bytes: [UInt8], _ name: String) -> [(String, [UInt8])] {
         let hex = bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
         var encodings = [("hex", hex), ("hex", hex.uppercased())]
-        // At each offset in a longer text; the characters at both ends also depend on the bytes beside the secret.
+        // The secret may be at each offset in a longer text. The characters at both ends also depend on the bytes
+        // beside the secret.
         for offset in 0..<3 {
             let padded = Data(Array(repeating: 0, count: offset) + bytes).base64EncodedString()
             let start = offset == 0 ? 0 : offset + 1
