@@ -105,7 +105,7 @@ function redraw() {
   isDrawing = true;
   queueMicrotask(() => {
     isDrawing = false;
-    if (skeleton.isConnected && store.isOpening && store.connection === "online") return;
+    if (skeleton.isConnected && store.isLoading && store.connection === "online") return;
     try {
       skeleton.remove();
       focus.remember();

@@ -110,12 +110,12 @@ function product(one, other) {
 function remainder(block, length) {
   let generator = [1];
   for (let index = 0, root = 1; index < length; index += 1, root = product(root, 2)) {
-    generator = [...generator, 0].map((each, place) => each ^ (place > 0 ? product(generator[place - 1], root) : 0));
+    generator = [...generator, 0].map((each, offset) => each ^ (offset > 0 ? product(generator[offset - 1], root) : 0));
   }
   const rest = [...block, ...Array(length).fill(0)];
   for (let index = 0; index < block.length; index += 1) {
     const factor = rest[index];
-    generator.forEach((each, place) => (rest[index + place] ^= product(each, factor)));
+    generator.forEach((each, offset) => (rest[index + offset] ^= product(each, factor)));
   }
   return rest.slice(block.length);
 }

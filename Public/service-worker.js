@@ -18,23 +18,23 @@ const others = new Set([door, page, ...SHELL.others.map(absolute)]);
 
 addEventListener("install", (event) => {
   // The next release doesn't wait until all pages of this one are closed: a page that is open has all its files.
-  event.waitUntil(store().then(() => skipWaiting()));
+  event.waitUntil(precache().then(() => skipWaiting()));
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(dropOthers().then(() => clients.claim()));
+  event.waitUntil(deleteOldCaches().then(() => clients.claim()));
 });
 
 addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method !== "GET") return;
   const file = fileOf(url);
-  if (event.request.mode === "navigate" && isPlace(url)) event.respondWith(current(event.request, page));
-  else if (hashed.has(file)) event.respondWith(stored(file).then((response) => response ?? fetch(event.request)));
-  else if (others.has(file)) event.respondWith(current(event.request, file));
+  if (event.request.mode === "navigate" && isApplicationPage(url)) event.respondWith(networkFirst(event.request, page));
+  else if (hashed.has(file)) event.respondWith(cached(file).then((response) => response ?? fetch(event.request)));
+  else if (others.has(file)) event.respondWith(networkFirst(event.request, file));
 });
 
-async function store() {
+async function precache() {
   const cache = await caches.open(CACHE);
   await cache.addAll([...hashed, ...others]);
   const html = (await Promise.all([page, door].map(async (each) => (await cache.match(each)).text()))).join();
@@ -42,22 +42,22 @@ async function store() {
   if (!SHELL.hashed.every((name) => html.includes(name))) throw new Error("The page is of another release.");
 }
 
-async function dropOthers() {
+async function deleteOldCaches() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith("usher-shell-") && name !== CACHE).map((name) => caches.delete(name)));
 }
 
-async function stored(file) {
+async function cached(file) {
   return (await caches.open(CACHE)).match(file);
 }
 
 /** The file as the server has it, or the stored one if the server or a proxy before it can't respond. */
-async function current(request, file) {
+async function networkFirst(request, file) {
   try {
     const response = await fetch(request);
-    return [502, 503, 504].includes(response.status) ? (await stored(file)) ?? response : response;
+    return [502, 503, 504].includes(response.status) ? (await cached(file)) ?? response : response;
   } catch (failure) {
-    const response = await stored(file);
+    const response = await cached(file);
     if (!response) throw failure;
     return response;
   }
@@ -71,7 +71,7 @@ function fileOf(url) {
 }
 
 /** Whether an address can belong to a place in an application. The page is the same for all of them. */
-function isPlace(url) {
+function isApplicationPage(url) {
   const { pathname } = new URL(url);
   return /^\/[a-z0-9-]+(\/|$)/.test(pathname) && !SYSTEM.test(pathname);
 }

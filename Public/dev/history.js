@@ -1,7 +1,7 @@
 import { registerSession } from "./register-session.js";
 import { button, node } from "./node.js";
 import { patchText } from "./patch-text.js";
-import { visibleJSON } from "./visible.js";
+import { escapedJSON } from "./escape.js";
 
 /** The number of transitions in the list. */
 const LIMIT = 30;
@@ -50,7 +50,7 @@ export class History {
     const key = `${id} ${revision}`;
     const more = node("div", { class: "step__more" },
       node("small", {}, [handledBy && `handled by ${handledBy}`, ...effects.map((each) => `${each.name} ${each.status}`)].filter(Boolean).join(", ") || "no effects"),
-      event.payload !== undefined && node("code", {}, visibleJSON(event.payload)),
+      event.payload !== undefined && node("code", {}, escapedJSON(event.payload)),
       node("pre", { class: "well", tabindex: 0, role: "group", "aria-label": `Patch to revision ${revision}` }, patchText(patch)),
       node("div", { class: "actions" }, button("Fork from here", () => this.#fork(id, app, revision))));
     const details = node("details", {}, node("summary", {},

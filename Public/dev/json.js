@@ -1,5 +1,5 @@
 import { node } from "./node.js";
-import { visible, visibleJSON } from "./visible.js";
+import { escaped, escapedJSON } from "./escape.js";
 
 /** The members of an object that are open at first, by the depth. */
 const OPEN_DEPTH = 1;
@@ -11,9 +11,9 @@ const OPEN_DEPTH = 1;
  * @returns {Element}
  */
 export function jsonTree(value, name, { depth = 0, path = "", open = new Set() } = {}) {
-  const label = name === undefined ? [] : [node("span", { class: "json__name" }, visible(name)), ": "];
+  const label = name === undefined ? [] : [node("span", { class: "json__name" }, escaped(name)), ": "];
   if (value === null || typeof value !== "object") {
-    return node("div", { class: "json__leaf" }, label, node("span", { class: `json__${value === null ? "null" : typeof value}` }, visibleJSON(value)));
+    return node("div", { class: "json__leaf" }, label, node("span", { class: `json__${value === null ? "null" : typeof value}` }, escapedJSON(value)));
   }
   const entries = Object.entries(value);
   const [first, last] = Array.isArray(value) ? "[]" : "{}";

@@ -1,9 +1,9 @@
-import { visible, visibleJSON } from "./visible.js";
+import { escaped, escapedJSON } from "./escape.js";
 
 /** A patch with a line for each operation. @param {object[]|null} patch @returns {string} */
 export function patchText(patch) {
   if (!patch) return "The state before is not known.";
-  return patch.map(({ op, path, value }) => `${op} ${visible(path) || "(all)"}${value === undefined ? "" : ` ${shortened(visibleJSON(value))}`}`).join("\n") || "Nothing changed.";
+  return patch.map(({ op, path, value }) => `${op} ${escaped(path) || "(all)"}${value === undefined ? "" : ` ${shortened(escapedJSON(value))}`}`).join("\n") || "Nothing changed.";
 }
 
 function shortened(text) {

@@ -4,15 +4,15 @@ import { h } from "../render/dom.js";
 import { jsonTree } from "../dev/json.js";
 import { mapView } from "./map.js";
 import { timelineView } from "./timeline.js";
-import { visible } from "../dev/visible.js";
+import { escaped } from "../dev/escape.js";
 
 /** One session from inside. @param {object} model @param {object} actions */
 export function detailView(model, actions) {
-  const { id, detail, error, at, then, entries, map, forked } = model;
+  const { id, detail, error, at, pastState, entries, map, forked } = model;
   if (!id) return empty(model);
   if (!detail) return h("p", { class: "wait", role: error ? "alert" : "status" }, error ?? "Loading…");
   const { session, client, connected, pending } = detail;
-  const state = at === null ? detail.state : then;
+  const state = at === null ? detail.state : pastState;
   const place = at === null ? detail.place : entries.find(({ revision }) => revision === at)?.place;
   return h("div", { key: id, class: "detail" },
     h("header", { class: "detail__head" },
@@ -25,7 +25,7 @@ export function detailView(model, actions) {
           model.isForDevelopment ? `Open a fork at ${at ?? session.revision}` : `Fork at ${at ?? session.revision}`))),
     error && h("p", { key: "error", class: "notice", role: "alert" }, error),
     forked && h("div", { key: "fork", class: "notice", role: "status" }, `The fork is session ${forked.id}.`, forked.token && token(forked)),
-    at !== null && h("p", { key: "then", class: "notice notice--then", role: "status" }, `You look at revision ${at}. `,
+    at !== null && h("p", { key: "past", class: "notice notice--past", role: "status" }, `You look at revision ${at}. `,
       h("button", { type: "button", on: { click: () => actions.show(null) } }, "Back to now")),
     h("div", { class: "panes" },
       pane("Map", "map", mapView(map, place, entries, at), "pane--wide"),
@@ -68,7 +68,7 @@ function clients({ streams, waits, devices }, client) {
   const { platform, version, locale } = client;
   return h("div", {},
     h("p", {}, `${plural(streams, "event stream")}, ${plural(waits, "waiting request")}`),
-    h("p", { class: "soft" }, `Started by ${visible([platform ?? "a client without a name", version, locale].filter(Boolean).join(" · "))}`),
+    h("p", { class: "soft" }, `Started by ${escaped([platform ?? "a client without a name", version, locale].filter(Boolean).join(" · "))}`),
     h("ul", { class: "facts" }, devices.map((device) => h("li", { key: device.id },
       h("strong", {}, device.platform ?? "client"), h("code", {}, ` ${device.id}`), h("span", { class: "soft" }, ` last used ${ago(device.lastUsedAt)} ago`)))));
 }

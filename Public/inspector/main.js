@@ -27,7 +27,7 @@ const model = {
   /** The revision that is shown, or null for the current one. */
   at: null,
   /** The state at that revision. */
-  then: null,
+  pastState: null,
   map: null,
   forked: null,
   error: null,
@@ -60,9 +60,9 @@ const actions = {
   show: (revision) => show(revision),
   step(distance) {
     const revisions = model.entries.map(({ revision }) => revision);
-    const place = model.at === null ? 0 : revisions.indexOf(model.at);
-    const revision = revisions[place - distance];
-    if (revision !== undefined) show(place - distance === 0 ? null : revision);
+    const index = model.at === null ? 0 : revisions.indexOf(model.at);
+    const revision = revisions[index - distance];
+    if (revision !== undefined) show(index - distance === 0 ? null : revision);
   },
   async fork(revision) {
     // Opened at once, because browsers forbid it later.
@@ -117,12 +117,12 @@ async function setDetail(detail) {
 
 /** Shows the state at a revision. Null is the current one. */
 async function show(revision) {
-  change({ at: revision, then: null });
+  change({ at: revision, pastState: null });
   announce(revision === null ? "The current state" : `Revision ${revision}`);
   if (revision === null) return;
   try {
-    const then = await read(`${pathOf(model.id)}/revisions/${revision}`);
-    if (model.at === revision) change({ then });
+    const pastState = await read(`${pathOf(model.id)}/revisions/${revision}`);
+    if (model.at === revision) change({ pastState });
   } catch (failure) {
     change({ error: failure.message });
   }
@@ -130,7 +130,7 @@ async function show(revision) {
 
 async function select() {
   const id = decodeURIComponent(location.hash.slice(1)) || null;
-  if (id !== model.id) Object.assign(model, { id, detail: null, entries: [], at: null, then: null, map: null, forked: null, error: null });
+  if (id !== model.id) Object.assign(model, { id, detail: null, entries: [], at: null, pastState: null, map: null, forked: null, error: null });
   redraw();
   if (id) {
     try {

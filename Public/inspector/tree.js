@@ -1,5 +1,5 @@
 import { h } from "../render/dom.js";
-import { visible } from "../dev/visible.js";
+import { escaped } from "../dev/escape.js";
 
 /**
  * The tree of coordinators, each with its screens.
@@ -38,8 +38,8 @@ function contentOf(container, state) {
   const { type, key, index, routes } = container;
   if (type === "tabs") {
     return h("div", { class: "container__tabs" }, h("p", {}, h("strong", {}, "tabs"), h("code", {}, ` ${key}`)),
-      routes.map((tab, place) => h("div", { key: tab.key, class: "tab", "data-selected": place === index },
-        h("p", {}, place === index ? "● " : "○ ", visible(tab.title ?? tab.name), h("code", {}, ` ${tab.key}`)), contentOf(tab.state, state))));
+      routes.map((tab, position) => h("div", { key: tab.key, class: "tab", "data-selected": position === index },
+        h("p", {}, position === index ? "● " : "○ ", escaped(tab.title ?? tab.name), h("code", {}, ` ${tab.key}`)), contentOf(tab.state, state))));
   }
   // Top to bottom, as they cover each other.
   return h("div", {}, h("p", {}, h("strong", {}, "stack"), h("code", {}, ` ${key}`)),

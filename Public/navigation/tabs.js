@@ -53,7 +53,7 @@ function moveFocus(event) {
   const index = buttons.indexOf(document.activeElement);
   const last = buttons.length - 1;
   const [right, left] = document.documentElement.dir === "rtl" ? [index - 1, index + 1] : [index + 1, index - 1];
-  const within = (place) => Math.min(Math.max(place, 0), last);
+  const within = (target) => Math.min(Math.max(target, 0), last);
   const target = {
     ArrowRight: within(right),
     ArrowDown: within(index + 1),

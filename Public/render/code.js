@@ -5,7 +5,7 @@ const SEPARATORS = /[\p{White_Space}\p{Dash}\p{P}\p{M}\p{Z}\p{Cc}\p{Cf}\p{Defaul
  * The code in a text as people paste it: without separators, and with the digits of any script as ASCII digits.
  * @param {string} text
  */
-export function codeIn(text) {
+export function normalizedCode(text) {
   return text.replace(SEPARATORS, "").replace(/\p{Nd}/gu, digitOf);
 }
 

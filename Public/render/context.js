@@ -85,12 +85,12 @@ export class Context {
 
   /** The rows of a source. @param {{name: string, version: string}} source @returns {import("../session/rows.js").RowList} */
   rows(source) {
-    return this.app.rows.of(this.key, source);
+    return this.app.rows.list(this.key, source);
   }
 
   /** Asks for the next page of rows. @param {import("../session/rows.js").RowList} list */
-  moreRows(list) {
-    this.app.rows.more(list);
+  loadMoreRows(list) {
+    this.app.rows.loadMore(list);
     this.app.redraw();
   }
 

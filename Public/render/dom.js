@@ -99,20 +99,20 @@ function reconcile(parent, nodes) {
   const drawing = drawings.get(parent) ?? { node: null, children: [] };
   drawings.set(parent, drawing);
   const before = drawing.children;
-  const unclaimed = new Map(before.map((child) => [child.key, child]));
+  const unmatched = new Map(before.map((child) => [child.key, child]));
   const pairs = keyed(nodes).map(([key, node]) => {
-    const old = unclaimed.get(key);
+    const old = unmatched.get(key);
     if (!old || old.node.tag !== node.tag) return { key, node };
-    unclaimed.delete(key);
+    unmatched.delete(key);
     return { key, node, old };
   });
-  const replaced = textsInPlace(parent, before, pairs);
+  const replaced = reconcileTexts(parent, before, pairs);
   drawing.children = pairs.map(({ key, node, old }) => {
     if (old) update(old.dom, old.node, node);
     return { key, node, dom: old?.dom ?? create(node, parent) };
   });
-  for (const { dom, node } of unclaimed.values()) remove(dom, node, parent);
-  place(parent, drawing.children.map(({ dom }) => dom).filter((dom) => !replaced.has(dom)));
+  for (const { dom, node } of unmatched.values()) remove(dom, node, parent);
+  insertInOrder(parent, drawing.children.map(({ dom }) => dom).filter((dom) => !replaced.has(dom)));
 }
 
 /**
@@ -123,18 +123,18 @@ function reconcile(parent, nodes) {
  * in its place are removed, so that the new text is there once.
  * @returns {Set<Text>} The texts that are not to be inserted, because other nodes stand in their place.
  */
-function textsInPlace(parent, before, pairs) {
+function reconcileTexts(parent, before, pairs) {
   const replaced = new Set();
-  if (!before.some(isText) || isAsDrawn(parent, before)) return replaced;
+  if (!before.some(isText) || isUnchanged(parent, before)) return replaced;
   const same = new Set(pairs.filter(({ node, old }) => old && old.node.text === node.text).map(({ old }) => old));
   const elements = before.filter((child) => !isText(child));
-  for (const { texts, start, end } of runsOf(parent, before)) {
+  for (const { texts, start, end } of textRuns(parent, before)) {
     const isTouched = texts.some(({ dom, node }) => dom.parentNode !== parent || dom.data !== node.text);
     const isSame = texts.every((child) => same.has(child));
     const others = [];
     for (let each = start; each && each !== end; each = each.nextSibling) {
       const isOwn = leaving.has(each) || texts.some(({ dom }) => dom === each) || elements.some(({ dom }) => each.contains(dom));
-      if (!isOwn && (isTouched ? isWritten(each) : each.nodeName === "FONT")) others.push(each);
+      if (!isOwn && (isTouched ? isTextContent(each) : each.nodeName === "FONT")) others.push(each);
     }
     if (isSame && (!isTouched || others.some(hasText))) {
       for (const { dom } of texts) if (!parent.contains(dom)) replaced.add(dom);
@@ -147,7 +147,7 @@ function textsInPlace(parent, before, pairs) {
 }
 
 /** The texts that follow each other, with the first node of their place and the node behind it. */
-function runsOf(parent, children) {
+function textRuns(parent, children) {
   const runs = [];
   let start = parent.firstChild;
   let texts = [];
@@ -160,7 +160,7 @@ function runsOf(parent, children) {
       texts.push(child);
       continue;
     }
-    const holder = childWith(parent, child.dom);
+    const holder = childContaining(parent, child.dom);
     if (!holder) continue;
     close(holder);
     start = holder.nextSibling;
@@ -170,7 +170,7 @@ function runsOf(parent, children) {
 }
 
 /** Whether a node that others have put there can be a part of a text: anything with letters, white space or a new line. */
-function isWritten(node) {
+function isTextContent(node) {
   return hasText(node) || node.nodeType === Node.TEXT_NODE || node.nodeName === "BR";
 }
 
@@ -183,7 +183,7 @@ function isText({ node }) {
 }
 
 /** Whether the content of an element is exactly what was drawn, apart from what is leaving. */
-function isAsDrawn(parent, children) {
+function isUnchanged(parent, children) {
   let cursor = parent.firstChild;
   for (const { dom } of children) {
     while (cursor && leaving.has(cursor)) cursor = cursor.nextSibling;
@@ -195,7 +195,7 @@ function isAsDrawn(parent, children) {
 }
 
 /** The child of an element that is a node or has it in it, as when an extension has put an element around the node. */
-function childWith(parent, node) {
+function childContaining(parent, node) {
   if (!parent.contains(node)) return null;
   while (node.parentNode !== parent) node = node.parentNode;
   return node;
@@ -206,7 +206,7 @@ function childWith(parent, node) {
  *
  * Only nodes out of their order are moved: a moved element loses the focus, and ends the composition of an input method.
  */
-function place(parent, nodes) {
+function insertInOrder(parent, nodes) {
   const kept = inOrder(parent, nodes);
   let next = null;
   for (let index = nodes.length - 1; index >= 0; index -= 1) {
@@ -262,26 +262,26 @@ function update(dom, old, node) {
   const before = old?.props ?? {};
   const after = node.props;
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (special.has(name) || before[name] === after[name]) continue;
+    if (nonAttributes.has(name) || before[name] === after[name]) continue;
     setAttribute(dom, name, after[name]);
   }
-  restyle(dom, before.style, after.style);
+  setStyles(dom, before.style, after.style);
   listen(dom, after.on);
   reconcile(dom, node.children);
   drawings.get(dom).node = node;
   // After the children: a select accepts only a value of one of its options.
-  if ("value" in after) follow(dom, "value", valueIn(dom, before.value), valueIn(dom, after.value), after.live || !old);
-  if ("checked" in after) follow(dom, "checked", Boolean(before.checked), Boolean(after.checked), after.live || !old);
+  if ("value" in after) setProperty(dom, "value", valueIn(dom, before.value), valueIn(dom, after.value), after.live || !old);
+  if ("checked" in after) setProperty(dom, "checked", Boolean(before.checked), Boolean(after.checked), after.live || !old);
 }
 
-const special = new Set(["key", "on", "style", "value", "checked", "live", "mounted", "leave"]);
+const nonAttributes = new Set(["key", "on", "style", "value", "checked", "live", "mounted", "leave"]);
 
 function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : value);
 }
 
-function restyle(element, before = {}, after = {}) {
+function setStyles(element, before = {}, after = {}) {
   for (const name of Object.keys(before)) if (!(name in after)) element.style.removeProperty(name);
   for (const [name, value] of Object.entries(after)) if (before[name] !== value) element.style.setProperty(name, value);
 }
@@ -298,7 +298,7 @@ function listen(element, on) {
   }
 }
 
-function follow(element, property, was, now, always) {
+function setProperty(element, property, was, now, always) {
   const untouched = element[property] === was;
   if (element[property] !== now && (always || (was !== now && untouched))) element[property] = now;
 }
@@ -306,18 +306,18 @@ function follow(element, property, was, now, always) {
 function remove(dom, node, parent) {
   const { leave } = node.props;
   const stays = typeof leave === "function" ? leave(dom) : leave;
-  if (!stays) return takeOut(dom, parent);
+  if (!stays) return removeNode(dom, parent);
   leaving.add(dom);
   dom.inert = true;
   dom.setAttribute("aria-hidden", "true");
   dom.dataset.leaving = "";
   const transitions = dom.getAnimations({ subtree: true }).filter((animation) => animation instanceof CSSTransition);
-  if (transitions.length === 0) return takeOut(dom, parent);
-  Promise.allSettled(transitions.map((transition) => transition.finished)).then(() => takeOut(dom, parent));
+  if (transitions.length === 0) return removeNode(dom, parent);
+  Promise.allSettled(transitions.map((transition) => transition.finished)).then(() => removeNode(dom, parent));
 }
 
 /** Removes a node, and the elements that others have put around it alone. */
-function takeOut(dom, parent) {
+function removeNode(dom, parent) {
   let around = dom.parentNode;
   dom.remove();
   while (around && around !== parent && parent.contains(around) && !around.hasChildNodes()) {

@@ -1,4 +1,4 @@
-import { codeIn } from "./code.js";
+import { normalizedCode } from "./code.js";
 import { field } from "./field.js";
 import { formPayload, typeOf } from "./schema.js";
 import { h, isEdited, restore } from "./dom.js";
@@ -30,9 +30,9 @@ export function form(description, context) {
       submit: (event) => submit(event, description, context),
       input: (event) => {
         keepDraft(event.currentTarget, description, context);
-        if (!event.isComposing) sendWholeCode(event, fields);
+        if (!event.isComposing) submitCompleteCode(event, fields);
       },
-      compositionend: (event) => sendWholeCode(event, fields),
+      compositionend: (event) => submitCompleteCode(event, fields),
     },
   },
     messageList(messages.get("") ?? []),
@@ -45,7 +45,7 @@ export function form(description, context) {
         isEnabled,
         lacksUsername: !fields.some(({ autocomplete }) => isUsername(autocomplete)),
         messages: messages.get(each.name) ?? [],
-        mounted: (input) => fillIn(input, context.draft(description)),
+        mounted: (input) => applyDraft(input, context.draft(description)),
       })))),
     h("button", {
       class: `button button--${role}`,
@@ -58,9 +58,9 @@ export function form(description, context) {
 }
 
 /** Sends a form with a code of fixed length as its only field as soon as the field has the last digit. */
-function sendWholeCode({ currentTarget: form, target: input }, fields) {
+function submitCompleteCode({ currentTarget: form, target: input }, fields) {
   if (fields.length !== 1 || !("digits" in input.dataset)) return;
-  const code = codeIn(input.value);
+  const code = normalizedCode(input.value);
   if (input.dataset.digits !== String(code.length) || /[^0-9]/.test(code)) return;
   input.value = code;
   form.requestSubmit();
@@ -96,7 +96,7 @@ function keepDraft(element, description, context) {
 }
 
 /** Sets an input to its value in a draft. */
-function fillIn(input, draft = {}) {
+function applyDraft(input, draft = {}) {
   if (!Object.hasOwn(draft, input.name) || "secret" in input.dataset) return;
   if (input.type === "checkbox") input.checked = draft[input.name] === true;
   else input.value = draft[input.name];
@@ -108,7 +108,7 @@ async function submit(event, description, context) {
   const element = event.currentTarget;
   if (!context.output(output) || context.isPending) return;
   const inputs = [...element.querySelectorAll("[name]")];
-  for (const input of inputs) if ("digits" in input.dataset) input.value = codeIn(input.value);
+  for (const input of inputs) if ("digits" in input.dataset) input.value = normalizedCode(input.value);
   const invalid = inputs.filter((input) => !input.checkValidity());
   if (invalid.length > 0) {
     context.showValidationErrors(invalid.map((input) => ({ pointer: pointerTo(input.name), detail: validationMessageOf(input) })));

@@ -29,7 +29,7 @@ function sourceList(source, description, context) {
     read.status === "loading" && h("div", { key: "wait", class: "list__more" }, h("span", { class: "spinner", role: "status", "aria-label": words.loading })),
     read.status !== "loading" && read.next && h("div", { key: "next", class: "list__more" },
       read.status === "failed" && h("p", { class: "section__footer", role: "status" }, words.rowsFailed),
-      h("button", { class: "button", type: "button", on: { click: () => context.moreRows(read) } },
+      h("button", { class: "button", type: "button", on: { click: () => context.loadMoreRows(read) } },
         read.status === "failed" ? words.tryAgain : words.moreRows)));
 }
 

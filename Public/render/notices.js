@@ -9,7 +9,7 @@ import { words } from "../words.js";
  */
 export function notices({ store, transport }) {
   // While there is nothing else to show, the page itself says that there is no connection.
-  return [store.isOpening ? null : connection(store.connection, transport), notice(store)];
+  return [store.isLoading ? null : connection(store.connection, transport), notice(store)];
 }
 
 /** The document id of the title of {@link statusPage}. */

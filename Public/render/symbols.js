@@ -55,7 +55,7 @@ const synonyms = {
   xmark: "close",
 };
 /** The symbol for an unknown name. */
-const neutral = "M12 5.2l6.8 6.8-6.8 6.8L5.2 12Z";
+const fallback = "M12 5.2l6.8 6.8-6.8 6.8L5.2 12Z";
 
 /**
  * A symbol in the color of the surrounding text.
@@ -64,7 +64,7 @@ const neutral = "M12 5.2l6.8 6.8-6.8 6.8L5.2 12Z";
  */
 export function symbol(name, alt) {
   const path = paths[Object.hasOwn(synonyms, name ?? "") ? synonyms[name] : name];
-  const d = typeof path === "string" ? path : neutral;
+  const d = typeof path === "string" ? path : fallback;
   const label = alt ? { role: "img", "aria-label": alt } : { "aria-hidden": "true" };
   return h("svg", { class: "symbol", viewBox: "0 0 24 24", "data-symbol": name, ...label }, h("path", { d }));
 }

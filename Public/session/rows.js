@@ -26,7 +26,7 @@ export class Rows {
    * @param {{name: string, version: string}} source
    * @returns {RowList} It has the rows of the version before until the rows of this version arrive.
    */
-  of(screen, { name, version }) {
+  list(screen, { name, version }) {
     const id = `${this.#client.id} ${screen} ${name}`;
     const known = this.#lists.get(id);
     if (known?.version === version) return known;
@@ -37,7 +37,7 @@ export class Rows {
   }
 
   /** Asks for the next page, or again for one that has failed. @param {RowList} list */
-  more(list) {
+  loadMore(list) {
     if (list.status !== "loading" && list.next) this.#read(list, list.next, list.rows);
   }
 

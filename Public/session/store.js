@@ -45,7 +45,7 @@ export class Store {
   }
 
   /** Whether there is nothing to show yet. */
-  get isOpening() {
+  get isLoading() {
     return !this.state && !this.failure && !this.expired && !this.invitation;
   }
 
