@@ -13,7 +13,7 @@ const SCROLLER = ".scroll";
 export class FocusTracker {
   #current = null;
   #remembered = new Map();
-  /** The focused element before the drawing, then those after it, then those before it, from the nearest. */
+  /** The focused element before the drawing, then the elements after it, then the elements before it, the nearest first. */
   #neighbors = [];
   /** The selection in the focused field before the drawing, or null for an element without one. */
   #selection = null;

@@ -1,6 +1,6 @@
 // Walks through applications at random with the client's own modules, and returns the taps, their outcomes and the last states.
-// Run by test_lossy_walk.py in a page of the server, with the arguments `apps`, `unhurried`: those without second taps, `seed`,
-// `count`, and `script`: the taps of an earlier walk to repeat, by application.
+// test_lossy_walk.py runs it in a page of the server, with the arguments `apps`, `unhurried`, `seed`, `count` and `script`.
+// `unhurried` lists the applications without second taps, and `script` has the taps of an earlier walk to repeat, by application.
 const [{ apps, unhurried, seed, count, script }, done] = arguments;
 
 // Values that a field takes, so that most forms are accepted.

@@ -110,7 +110,7 @@ struct VolatileFile {
 }
 
 extension [UInt8] {
-    /// Applies those sectors of a write that the outcome keeps.
+    /// Applies the sectors of a write that the outcome keeps.
     fileprivate mutating func put(
         _ write: VolatileFile.Write,
         of recorded: [UInt8],

@@ -82,7 +82,7 @@ import Testing
         var description: String { "at \(position): \(text)" }
     }
 
-    /// Opens the images of cuts all over a recording, and returns those without all acknowledged entries.
+    /// Opens the images of cuts all over a recording, and returns the images that lack an acknowledged entry.
     private func cut(_ recording: DiskRecording, times: Int) throws -> [Finding] {
         let folder = try TemporaryFolder()
         var powerCut = PowerCut(of: recording)

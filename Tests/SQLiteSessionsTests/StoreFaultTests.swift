@@ -18,7 +18,7 @@ struct StoreFaultTests {
         }
     }
 
-    /// How long an operation fails, and after which growth the store writes its log to the file.
+    /// Whether a fault lasts until it is repaired, and the growth after which the store writes its log to the file.
     struct Course: CustomTestStringConvertible, CustomStringConvertible {
         var isRepeating = false
         var checkpointBytes = 16 * 1_024 * 1_024

@@ -83,7 +83,8 @@ struct BrokenCommitTests {
 
         /// Calls a handler as the server does: again with the same key, as long as the effect may have happened.
         ///
-        /// With `reportsAll`, every error is a failure, and the user orders again: the control.
+        /// With `reportsAll`, every error is a failure, and the user orders again. That is the control, which must find two
+        /// orders.
         func perform<E: Effect>(_ effect: E, reportsAll: Bool = false) async throws -> E.Value {
             var number = nextKey()
             for _ in 0..<4 {

@@ -256,7 +256,7 @@ struct GuessingTests {
             step: .seconds(1_800),
             for: .seconds(3 * 24 * 3_600)
         )
-        // Days are those in UTC, of which three times 24 hours touch four.
+        // The limits count days in UTC, and three times 24 hours touch four of them.
         #expect(codes <= 4 * 40)
         #expect(guesses <= 4 * 40 * 5)
         #expect(guesses >= 3 * 40 * 4, "\(guesses)")

@@ -286,9 +286,9 @@ struct SharedStoreTests {
         let (id, credential) = try await start()
         let session = try await one.registry.session(id, opening: credential)
         let theirs = try await other.registry.session(id, opening: credential)
-        // The first wait, because a session is compared then in any case.
+        // The first wait proves nothing, because a session is compared with the store then in any case.
         #expect(try await revision(after: id, credential) { try await session.report("raise") } == 2)
-        // The comparison of that change may still be under way.
+        // The session may still be comparing this change with the store.
         await eventually { theirs.isIdle }
         try await session.report("raise")
         // The hint arrives while no caller waits.

@@ -89,7 +89,7 @@ struct CompressionTests {
             let state = try client.send("GET", "", fields: Self.accepting)
             #expect(state.body.count > 1_024 && state.field("content-encoding") == nil)
             #expect(state.field("cache-control") == "no-store, no-transform")
-            // Nor is a problem with that state.
+            // A problem that has the state is not compressed either.
             let problem = try client.send("POST", "/back", fields: Self.accepting.merging(["If-Match": "\"1\""]) { $1 })
             #expect(problem.status == 412 && problem.field("content-encoding") == nil)
         }

@@ -1,6 +1,6 @@
 /*
  * An SQLite file system (sqlite3_vfs) for tests. It forwards every call to the system's own, but makes operations on files
- * in chosen folders fail on request, and records them. Syncs of those files are recorded and not forwarded.
+ * in chosen folders fail on request, and records them. Syncs of these files are recorded and not forwarded.
  *
  * All functions are thread-safe.
  */

@@ -3,7 +3,7 @@ import Testing
 @testable import Coordination
 @testable import CoordinationTesting
 
-/// A screen that is stored as `b` is, and is read as that.
+/// A screen that is stored and read under the name of `b`.
 private struct OtherB: Screen {
     static let name = "b"
     var count = 0

@@ -122,14 +122,14 @@ final class Cluster {
         try startAgain(number)
     }
 
-    /// Stops a server, unless it is of the next release, and starts one of that release in its place.
+    /// Stops a server, unless it is of the next release, and starts a server of the next release in its place.
     func upgrade(_ number: Int) throws {
         if upgraded.insert(number).inserted { try restart(number) }
     }
 
     /// Replaces each server of the next release by one of the first release.
     ///
-    /// - Returns: The numbers of those.
+    /// - Returns: The numbers of the replaced servers.
     func rollBack() throws -> Set<Int> {
         let numbers = upgraded
         for number in numbers.sorted() {
@@ -142,7 +142,7 @@ final class Cluster {
     /// The latest release among the servers.
     var release: Int { upgraded.isEmpty ? 1 : 2 }
 
-    /// Replaces all servers by ones of the next release, if one of that release runs.
+    /// Replaces all servers by servers of the next release, if one of them runs already.
     func finishUpgrade() throws {
         if !upgraded.isEmpty { for number in nodes.indices { try upgrade(number) } }
     }

@@ -21,8 +21,9 @@ struct KillRun {
         /// The number of events on the streams, and of connections that continued an earlier one.
         var events = 0
         var continuations = 0
-        /// The number of ledgers that were compared with their streams when no client used them any more, and of those which
-        /// several clients have used.
+        /// The number of ledgers that were compared with their streams when no client used them any more.
+        ///
+        /// The second number counts the ledgers among them that several clients have used.
         var comparisons = 0
         var sharedComparisons = 0
         var findings = Findings()

@@ -46,7 +46,9 @@ final class StreamWatcher: Sendable {
     private let followsShared: Bool
     private let state = Lock(State())
 
-    /// Makes a watcher of the ledgers that one of several clients uses: of those that it shares if its number is odd.
+    /// Makes a watcher of the ledgers that one of several clients uses.
+    ///
+    /// If the number of the client is odd, the watcher follows the ledgers that it shares, otherwise its own.
     init(of number: Int, among clients: [LedgerClient], _ gate: ServerGate) {
         self.gate = gate
         self.clients = clients

@@ -72,7 +72,7 @@ extension Session {
         return end
     }
 
-    /// Takes an event of a stream, and returns the reason for the end of the stream if it is that.
+    /// Takes an event of a stream, and returns the reason if the event ends the stream.
     private func take(
         _ event: ServerSentEvent,
         _ base: inout NavigationState

@@ -21,7 +21,7 @@ public struct RowSource: Sendable, Hashable {
 
 /// A page of rows.
 public struct RowPage: Sendable, Hashable {
-    /// The rows, as those in the state.
+    /// The rows, in the same form as rows in the state.
     public let rows: [JSONValue]
     /// The path of the next page, or `nil` if these are the last rows.
     public let next: String?

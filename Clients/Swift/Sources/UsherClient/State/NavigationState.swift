@@ -37,7 +37,7 @@ public struct NavigationState: Sendable {
     public internal(set) var app = ""
     /// The revision, which only grows.
     ///
-    /// Of two states with the same ``id`` that with the higher one is newer.
+    /// Of two states with the same ``id`` the one with the higher revision is newer.
     public internal(set) var revision = 0
     /// The activity of the session.
     public internal(set) var status = Status.active
@@ -47,13 +47,13 @@ public struct NavigationState: Sendable {
     public internal(set) var focus: String?
     /// The container that covers the window.
     public internal(set) var navigation = Container(kind: .stack, key: "", index: 0, routes: [], transition: nil)
-    /// The modals above it, with that in front last.
+    /// The modals above it, with the front one last.
     public internal(set) var modals: [Modal] = []
     /// Every screen on any stack by key, the covered ones, too.
     public internal(set) var screens: [String: Screen] = [:]
     /// The ways back that are possible now.
     public internal(set) var gestures = Gestures(nil)
-    /// All members, also those that this version of the library does not know, without the token.
+    /// All members without the token, including members that this version of the library does not know.
     public internal(set) var document: JSONValue
 
     /// The screen in front.

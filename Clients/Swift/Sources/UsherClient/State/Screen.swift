@@ -20,7 +20,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let outputs: [Output]
     /// The names of the bars that are hidden while the screen is in front: `navigationBar`, `tabBar`.
     public let hides: Set<String>
-    /// All members, also those that this version of the library does not know.
+    /// All members, including members that this version of the library does not know.
     public let document: JSONValue
 
     /// The key of the screen.
