@@ -48,7 +48,7 @@
 
         /// Opens the session, and shows it until the task is cancelled.
         ///
-        /// Then it closes it.
+        /// Then it closes the session.
         public func run(link: String? = nil) async {
             let displaying = Task { [session] in
                 for await display in await session.displays() { self.display = display }

@@ -2,7 +2,7 @@
 ///
 /// A draft is kept until its form has been sent, and is there again when its screen comes back: after a restart of the
 /// app, a look at other screens, a way back and in again, or the expiry of a session that goes on in another one. It is
-/// dropped with its screen if the user has left that by one of its own controls, or by a gesture that discards.
+/// dropped with its screen if the user has left it by one of its own controls, or by a gesture that discards.
 struct Drafts: Sendable, Hashable, Codable {
     private struct Draft: Sendable, Hashable, Codable {
         var form: FormID

@@ -29,7 +29,7 @@ public struct Device: Sendable, Hashable, Identifiable {
 extension Session {
     /// Makes a code by which another device joins the session.
     ///
-    /// It calls ``join(code:)`` then.
+    /// The other device calls ``join(code:)`` with it.
     ///
     /// - Throws: ``SessionError/problem(_:)``, such as one with a status of 429 after ten codes in a minute.
     public func handOff() async throws(SessionError) -> HandOff {

@@ -4,11 +4,11 @@ public enum SessionError: Error, Sendable, Hashable {
     case problem(Problem)
     /// The network has lost the request or its response.
     case lost(TransportFailure)
-    /// The response is none of the state API, such as the page of a proxy.
+    /// The response does not come from the state API, but for example from a proxy.
     case malformed
     /// There is no session: none was opened, or it is closed, gone or has ended.
     case notOpen
-    /// The storage has failed, with its words about it.
+    /// The storage has failed, with its error message.
     case storage(String)
     /// The task that waited was cancelled, or the session was closed.
     case cancelled

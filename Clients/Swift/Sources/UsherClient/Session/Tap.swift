@@ -37,11 +37,11 @@ public struct Tap: Sendable, Hashable, Codable {
 
     /// The treatment of a tap while another one of the same control has no outcome yet.
     public enum Repetition: String, Sendable, Codable {
-        /// Each tap counts, as of two presses on a key.
+        /// Each tap counts, such as two presses on a key.
         case counts
-        /// It is ignored, as the second half of a double click on a button.
+        /// It is ignored, such as the second half of a double click on a button.
         case isIgnored
-        /// It takes the place of the earlier one if that was not sent yet, as the later value of a stepper.
+        /// It takes the place of the earlier one if that was not sent yet, such as the later value of a stepper.
         case replaces
     }
 

@@ -55,7 +55,7 @@ public struct HTTPStream: Sendable {
     public var fields: HTTPFields
     /// The parts of the content as they come.
     ///
-    /// It throws a ``TransportFailure`` if the connection is lost, and closes the connection when its reader stops.
+    /// The stream throws a ``TransportFailure`` if the connection is lost, and closes the connection when its reader stops.
     public var content: AsyncThrowingStream<Data, any Error>
 
     /// Creates a response.

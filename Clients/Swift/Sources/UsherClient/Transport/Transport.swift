@@ -43,7 +43,7 @@ extension Transport {
 
 /// No response came, or only a part of one.
 public enum TransportFailure: Error, Sendable, Hashable {
-    /// The network has lost the request or the response, with the words of the system about it.
+    /// The network has lost the request or the response, with the error message of the system.
     case lost(String)
     /// Nothing came in time.
     case timedOut
