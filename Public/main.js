@@ -135,6 +135,7 @@ function fail(failure) {
 
 /** Performs actions as one change: the page draws the state before and after them, and nothing between. @param {() => Promise} actions */
 async function batch(actions) {
+  // The pause begins with the next task, so that the page still shows that an action is in progress.
   const timer = setTimeout(() => (isPaused = true));
   try {
     return await actions();

@@ -1,5 +1,5 @@
 /** Fields that browsers send and curl does not need. */
-const LEFT_OUT = new Set(["Accept"]);
+const IGNORED_FIELDS = new Set(["Accept"]);
 
 /**
  * A request as a command of a shell.
@@ -8,7 +8,7 @@ const LEFT_OUT = new Set(["Accept"]);
  * @returns {string}
  */
 export function curl({ method, href, headers, body }, token = "$TOKEN") {
-  const fields = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const fields = Object.entries(headers).filter(([name]) => !IGNORED_FIELDS.has(name)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   const needsToken = href !== "/v1/sessions";
   return [
     `curl -i ${method === "GET" ? "" : `-X ${method} `}${quoted(location.origin + href)}`,

@@ -46,22 +46,22 @@ function barButtons(placement, view, context) {
 }
 
 /** The letters that a bar of a phone has room for, in the title and beside the arrow. */
-const ROOM = 28;
+const TITLE_LETTERS = 28;
 /** The letters that a bar of 320 pixels has room for, in its buttons and in a word between them, with more space between letters. */
-const NARROW = 26;
+const NARROW_BAR_LETTERS = 26;
 /** The letters that are as wide as a symbol. */
-const SYMBOL = 5;
+const SYMBOL_LETTERS = 5;
 
 /** Whether a word of the title may not fit between the buttons of a narrow bar. The style sheet then moves it below them. */
 function isTooNarrow(title = "", view, symbols) {
   const own = view.filter(({ kind, placement }) => kind === "button" && (placement === "leading" || placement === "trailing"));
-  const buttons = own.reduce((sum, { symbol: name, label }) => sum + (name ? SYMBOL : label.length + 2), symbols * SYMBOL);
-  return buttons + Math.max(...title.split(/\s+/).map(({ length }) => length)) > NARROW;
+  const buttons = own.reduce((sum, { symbol: name, label }) => sum + (name ? SYMBOL_LETTERS : label.length + 2), symbols * SYMBOL_LETTERS);
+  return buttons + Math.max(...title.split(/\s+/).map(({ length }) => length)) > NARROW_BAR_LETTERS;
 }
 
 /** The visible label of the back button: the name of the screen below, or less, so that the title is not cut off. */
 function shortLabel(label = words.back, title = "") {
-  return [label, words.back].find((each) => each.length + title.length <= ROOM);
+  return [label, words.back].find((each) => each.length + title.length <= TITLE_LETTERS);
 }
 
 function backButton({ label, press, isPending }, shown) {

@@ -25,6 +25,7 @@ export function pullToRefresh(refresh) {
 
 function pull(scroll, start, refresh) {
   const stop = new AbortController();
+  // A passive listener could not keep the browser from scrolling.
   const options = { signal: stop.signal, passive: false };
   let distance = 0;
 

@@ -2,9 +2,9 @@ import { h } from "./dom.js";
 import { words } from "../words.js";
 
 /** The inputs of free text. */
-const FREE = new Set(["text", "multiline", undefined]);
+const TEXT_INPUTS = new Set(["text", "multiline", undefined]);
 /** The part of the limit that is left when the counter appears. */
-const NEAR = 0.2;
+const VISIBLE_PART = 0.2;
 
 /**
  * The counter of a text field with a limit, which appears when little is left. It follows what is typed without a drawing.
@@ -12,13 +12,13 @@ const NEAR = 0.2;
  * @returns {{node: object, mounted: Function}|null}
  */
 export function count(id, input, limit) {
-  if (!limit || !FREE.has(input)) return null;
+  if (!limit || !TEXT_INPUTS.has(input)) return null;
   const name = `${id}-count`;
   const show = (element) => {
     // A string's iterator gives whole characters of Unicode, as JSON Schema counts them.
     const left = limit - [...element.value].length;
     const counter = document.getElementById(name);
-    if (counter) counter.textContent = left <= limit * NEAR ? (left < 0 ? words.charactersOver(-left) : words.charactersLeft(left)) : "";
+    if (counter) counter.textContent = left <= limit * VISIBLE_PART ? (left < 0 ? words.charactersOver(-left) : words.charactersLeft(left)) : "";
   };
   return {
     node: h("p", { key: "count", class: "help field__count", id: name, role: "status" }),

@@ -1,5 +1,5 @@
 /** Pins with tips closer than this are drawn as one, in pixels. */
-const CLOSE = 30;
+const CLUSTER_DISTANCE = 30;
 /** Half the width and the height of a pin above its tip, in pixels. */
 const PIN = { side: 14, top: 30 };
 /** The height of a label, and the distance from the pin to it, in pixels. */
@@ -34,7 +34,7 @@ export function arrange(pins, plot, measure, taken = []) {
 function clusters(pins) {
   const groups = [];
   for (const pin of pins) {
-    const near = groups.find(({ x, y }) => Math.hypot(pin.x - x, pin.y - y) < CLOSE);
+    const near = groups.find(({ x, y }) => Math.hypot(pin.x - x, pin.y - y) < CLUSTER_DISTANCE);
     if (near) near.members.push(pin);
     else groups.push({ x: pin.x, y: pin.y, members: [pin] });
   }

@@ -1,7 +1,7 @@
 import { Viewport } from "./projection.js";
 
 /** The size of a plot before it is in the document, in pixels. */
-const UNKNOWN = { width: 360, height: 260 };
+const INITIAL_SIZE = { width: 360, height: 260 };
 /** The factor of one step of zooming. */
 const ZOOM_STEP = 2;
 /** The distance of one step of an arrow key, in pixels. */
@@ -31,7 +31,7 @@ export function viewOf(id, places, redraw) {
 /** The part of the world that a map shows, as its user moves it with a keyboard, a mouse or fingers. */
 class MapView {
   #plot = null;
-  #size = UNKNOWN;
+  #size = INITIAL_SIZE;
   #places = [];
   #signature = "";
   #redraw = () => {};

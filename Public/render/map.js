@@ -5,11 +5,11 @@ import { viewOf } from "./map-view.js";
 import { words } from "../words.js";
 
 /** The degrees of longitude below which the land is left out, because its outline is too coarse. */
-const COARSE = 1.5;
+const SMALLEST_LAND_SPAN = 1.5;
 /** The area of the buttons, in pixels from the right and the bottom. */
 const BUTTONS = { width: 148, height: 54 };
 /** The room that the name of a degree needs beside its line, in pixels. */
-const DEGREE = 36;
+const DEGREE_WIDTH = 36;
 /** The greatest width of a label with its padding, in pixels. The style sheet has the same. */
 const LABEL = { most: 160, padding: 16 };
 
@@ -59,7 +59,7 @@ function ground(viewport) {
       }),
       lines.map(({ axis, at }) =>
         h("path", { class: "map__line", d: axis === "x" ? `M${at} 0V${height}` : `M0 ${at}H${width}` }))),
-    lines.filter(({ axis, at }) => axis === "y" || at < width - DEGREE).map(({ axis, at, label }) =>
+    lines.filter(({ axis, at }) => axis === "y" || at < width - DEGREE_WIDTH).map(({ axis, at, label }) =>
       h("span", {
         class: `map__degree map__degree--${axis}`,
         "aria-hidden": "true",
@@ -69,7 +69,7 @@ function ground(viewport) {
 }
 
 function isClose({ span }) {
-  return span < COARSE;
+  return span < SMALLEST_LAND_SPAN;
 }
 
 function pins(markers, view, context) {

@@ -18,6 +18,7 @@ export const swipe = {
 
 function follow(row, button, start) {
   const stop = new AbortController();
+  // A passive listener could not keep the browser from scrolling.
   const options = { signal: stop.signal, passive: false };
   const sign = document.documentElement.dir === "rtl" ? 1 : -1;
   let distance = 0;

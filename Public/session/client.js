@@ -4,7 +4,7 @@ import { orFirst } from "./first.js";
 import { patched } from "./patch.js";
 
 /** The time without an event or a sign of life after which a stream is lost, in milliseconds. They come every 15 seconds. */
-const SILENCE = 40_000;
+const SILENCE_TIMEOUT = 40_000;
 
 /**
  * The calls of the state API, for one session at a time.
@@ -80,19 +80,19 @@ export class Client {
    * @param {{signal: AbortSignal}} options
    * @returns {AsyncGenerator<object|null, string|undefined>} Each later state, and null for a sign of life. The result is the
    *   reason for which the server ended the stream.
-   * @throws {import("./problem.js").Problem} If the server refuses the stream. A loss if the connection is lost, and another error
-   *   if nothing comes for a while.
+   * @throws {import("./problem.js").Problem} If the server refuses the stream. A connection error if the connection is lost, and
+   *   another error if nothing comes for a while.
    */
   async *stream(current, { signal }) {
     const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), SILENCE);
+    let timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT);
     try {
       const headers = { Accept: "text/event-stream", "Last-Event-ID": String(current.revision) };
       const both = AbortSignal.any([signal, silence.signal]);
       const response = await this.#send("GET", `${this.#href}/events`, { headers, signal: both, insist: false, endless: true });
       for await (const event of eventsIn(response.body)) {
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), SILENCE);
+        timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT);
         const content = event && JSON.parse(event.data);
         if (event?.name === "end") {
           // The response to this request explains it, with a way to go on.

@@ -1,11 +1,11 @@
-import { lossFrom } from "./request.js";
+import { connectionErrorFrom } from "./request.js";
 
 /**
  * Reads the events of a stream (WHATWG HTML, section 9.2 "Server-sent events").
  * @param {ReadableStream<Uint8Array>} body
  * @returns {AsyncGenerator<{name: string, data: string}|null>} Each event, and null for a comment, which shows that the
  *   connection works.
- * @throws A loss if the stream is cut off.
+ * @throws A connection error if the stream is cut off.
  */
 export async function* eventsIn(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -13,7 +13,7 @@ export async function* eventsIn(body) {
   try {
     for (;;) {
       const { value, done } = await reader.read().catch((failure) => {
-        throw lossFrom(failure);
+        throw connectionErrorFrom(failure);
       });
       if (done) return;
       text += value;

@@ -7,9 +7,9 @@
 
 const STORAGE_KEY = "usher.sessions";
 /** The number of sessions in the list. A session that is cut off is still in the browser's cookies. */
-const LENGTH = 20;
+const MOST_SESSIONS = 20;
 /** The time for which a session in front is not written again, in milliseconds. */
-const PRECISION = 30_000;
+const WRITE_INTERVAL = 30_000;
 
 /**
  * Puts a session at the front.
@@ -17,11 +17,11 @@ const PRECISION = 30_000;
  */
 export function listSession({ id, app, isDefault }) {
   const all = sessions();
-  if (all[0]?.id === id && Date.now() - all[0].usedAt < PRECISION) return;
+  if (all[0]?.id === id && Date.now() - all[0].usedAt < WRITE_INTERVAL) return;
   const others = all.filter((each) => each.id !== id);
   const known = all.find((each) => each.id === id);
   const entry = { id, app, isDefault: isDefault || known?.isDefault, usedAt: Date.now(), isWithheld: known?.isWithheld };
-  save([entry, ...others].slice(0, LENGTH));
+  save([entry, ...others].slice(0, MOST_SESSIONS));
 }
 
 /** Withholds all sessions but one from new tabs. @param {string} id */

@@ -43,7 +43,7 @@ export function startPayload(body) {
  * @param {{method: string, href: string, headers: object, body?: string, signal?: AbortSignal}} request
  * @param {{endless?: boolean}} [options] `endless`: without a timeout for the content.
  * @returns {Promise<Response>}
- * @throws A {@link lossFrom} the network, or an `AbortError` by the request's signal.
+ * @throws The error of {@link connectionErrorFrom}, or an `AbortError` by the request's signal.
  */
 export async function perform({ method, href, headers, body, signal }, { endless = false } = {}) {
   const [, wait = 0] = /\bwait=(\d+)/.exec(headers?.Prefer) ?? [];
@@ -53,7 +53,7 @@ export async function perform({ method, href, headers, body, signal }, { endless
   const options = { method, headers, body, credentials: "same-origin", cache: "no-store", signal: AbortSignal.any(ends) };
   try {
     return await fetch(href, options).catch((failure) => {
-      throw lossFrom(failure, signal, silence.signal.aborted);
+      throw connectionErrorFrom(failure, signal, silence.signal.aborted);
     });
   } finally {
     clearTimeout(timer);
@@ -61,19 +61,23 @@ export async function perform({ method, href, headers, body, signal }, { endless
 }
 
 /**
- * The loss of a request by the network. No other error is one: a mistake of the page must not be shown as a lost connection.
+ * The error of a request that the network has lost. No other error is turned into one, because a mistake of the page must not be
+ * shown as a lost connection.
  * @param {Error} failure The error of a call of the browser that only sends or receives.
- * @param {AbortSignal} [signal] By which the caller ends the request. That is no loss, and the failure is returned as it is.
+ * @param {AbortSignal} [signal] By which the caller ends the request. The failure is then returned as it is.
  * @param {boolean} [isSilent] Whether nothing came, not even the header.
  * @returns {Error}
  */
-export function lossFrom(failure, signal, isSilent = false) {
-  return signal?.aborted ? failure : Object.assign(new Error(failure.message, { cause: failure }), { name: "Loss", isSilent });
+export function connectionErrorFrom(failure, signal, isSilent = false) {
+  return signal?.aborted ? failure : Object.assign(new Error(failure.message, { cause: failure }), { name: "ConnectionError", isSilent });
 }
 
-/** Whether an error is a {@link lossFrom} the network. The early script, which is a bundle of its own, makes such errors, too. */
-export function isLoss(failure) {
-  return failure?.name === "Loss";
+/**
+ * Whether an error was made by {@link connectionErrorFrom}. Its name tells it, because the early script, which is a bundle of its
+ * own, makes such errors, too.
+ */
+export function isConnectionError(failure) {
+  return failure?.name === "ConnectionError";
 }
 
 /** A random UUID. `crypto.randomUUID` exists in secure contexts only. */

@@ -2,15 +2,15 @@ import { ActionQueue } from "./queue.js";
 import { claimRemembered, claimUnshown, remember } from "./tab.js";
 import { isReturn, launchOf } from "./launch.js";
 import { listedSessions, listSession, unlistSession, withholdOthers } from "./list.js";
-import { isLoss } from "./request.js";
+import { isConnectionError } from "./request.js";
 import { Problem } from "./problem.js";
 import { Watch } from "./watch.js";
 import { words } from "../words.js";
 
 /** The number of sessions of this browser that are tried before a new one is started. */
-const TRIES = 3;
+const MOST_TRIES = 3;
 /** The time after a secret was sent in which a renewed credential is its effect, in milliseconds. */
-const RENEWAL = 5_000;
+const RENEWAL_WINDOW = 5_000;
 
 /**
  * The outcome of an action.
@@ -125,7 +125,7 @@ export class Session {
   /** Continues a session of this browser at the link that the address asks for. */
   async #openListed(launch) {
     let notice = null;
-    for (const id of launch.isSeparate ? [] : listedSessions(launch.app).slice(0, TRIES)) {
+    for (const id of launch.isSeparate ? [] : listedSessions(launch.app).slice(0, MOST_TRIES)) {
       if (!(await claimUnshown(id))) continue;
       try {
         this.#setState(await this.#client.open(id));
@@ -232,7 +232,7 @@ export class Session {
     } catch (failure) {
       return await this.#handleFailure(failure, { screen, origin });
     } finally {
-      if (isSecret) this.#renewsUntil = Date.now() + RENEWAL;
+      if (isSecret) this.#renewsUntil = Date.now() + RENEWAL_WINDOW;
       if (mine && this.#store.pending === mine) this.#store.change({ pending: null });
     }
   }
@@ -331,7 +331,7 @@ export class Session {
       }
     } catch (failure) {
       if (failure instanceof Problem && failure.losesSession) await this.#replace(failure);
-      const isLost = isLoss(failure) || failure.isTransient;
+      const isLost = isConnectionError(failure) || failure.isTransient;
       return { isUseful, isLost, isSilent: failure.isSilent, isRefused: failure instanceof Problem && !isLost };
     } finally {
       // However this ends: a browser opens six connections to a server at most, and a forgotten stream would keep one.

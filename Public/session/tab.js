@@ -59,6 +59,7 @@ async function claim(id, timeout) {
       if (!lock) return resolve(false);
       open.add(id);
       resolve(true);
+      // The lock is held until the page is closed.
       return new Promise(() => {});
     };
     requestLock(nameOf(id), options, hold).catch((failure) => {

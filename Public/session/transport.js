@@ -1,4 +1,4 @@
-import { isLoss, lossFrom, perform } from "./request.js";
+import { connectionErrorFrom, isConnectionError, perform } from "./request.js";
 import { Problem } from "./problem.js";
 
 /** The pauses between the first attempts, after which the user is told. In milliseconds. */
@@ -47,14 +47,14 @@ export class Transport {
    * @param {{insist?: boolean, endless?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no
    *   connection. `endless: true` is for a response that takes any time, and the caller reads its content as it comes.
    * @returns {Promise<Response>} A 2xx or 304, with its whole content unless it is endless.
-   * @throws {Problem} Any other response. A loss or an `AbortError` if `insist` is false. Any other error is thrown at once,
-   *   because it comes from the page itself.
+   * @throws {Problem} Any other response. A connection error or an `AbortError` if `insist` is false. Any other error is thrown
+   *   at once, because it comes from the page itself.
    */
   async send(request, { insist = true, endless = false } = {}) {
     let isUnauthorized = false;
     for (let attempt = 0; ; attempt += 1) {
       const { response, failure } = await this.#attempt(request, attempt, endless);
-      if (failure && !isLoss(failure)) throw failure;
+      if (failure && !isConnectionError(failure)) throw failure;
       if (response && (response.ok || response.status === 304)) {
         this.#reached();
         if (response.headers.has("Usher-Development")) this.#onDevelopment(request, response);
@@ -97,6 +97,7 @@ export class Transport {
   async #pause(attempt, asked) {
     const isLong = attempt >= PAUSES.length;
     this.#onConnection(isLong ? "unreachable" : "reconnecting");
+    // At random, so that the clients of a server that comes back do not all come at once.
     const pause = asked ?? (isLong ? LONG_PAUSE : PAUSES[attempt]) * (0.75 + Math.random() / 2);
     await new Promise((resolve) => {
       const end = () => {
@@ -111,14 +112,17 @@ export class Transport {
   }
 }
 
-/** The response with its content, which may be lost on the way, too. @throws A loss if a part of the content is missing. */
+/**
+ * The response with its content, which may be lost on the way, too.
+ * @throws A connection error if a part of the content is missing.
+ */
 async function complete(response, signal) {
   const content = await response.text().catch((failure) => {
-    throw lossFrom(failure, signal);
+    throw connectionErrorFrom(failure, signal);
   });
   const { status, headers } = response;
   // Browsers give what has arrived of compressed content, without an error.
-  if (/\bjson\b/.test(headers.get("Content-Type") ?? "") && !isJSON(content)) throw lossFrom(new Error("The response was cut off."));
+  if (/\bjson\b/.test(headers.get("Content-Type") ?? "") && !isJSON(content)) throw connectionErrorFrom(new Error("The response was cut off."));
   return new Response(content === "" ? null : content, { status, headers });
 }
 

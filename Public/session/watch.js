@@ -11,7 +11,7 @@ const PAUSES = [1_000, 2_000, 5_000, 10_000];
 /** The pauses of a visible page while another page of this origin has the stream, in milliseconds. The last one repeats. */
 const CHECK_PAUSES = [500, 500, 1_000, 1_000, 2_000, 5_000];
 /** The pause after newer streams of the session have taken the place of this one, in milliseconds. */
-const REPLACED = 30_000;
+const REPLACED_PAUSE = 30_000;
 /**
  * The evidence that streams don't arrive, as behind a proxy that holds them back, upon which the page polls instead: two streams
  * without an event, or six that had not even a header. A browser keeps six connections to a server, and all of them may be dead
@@ -109,7 +109,7 @@ export class Watch {
     // A lost connection says nothing about streams, and neither does a refusal.
     else if (isSilent) this.#streamFailures += STREAM_FAILURES.withoutHeader;
     else if (!signal.aborted && !isLost && !isRefused) this.#streamFailures += STREAM_FAILURES.withoutEvent;
-    if (reason === "replaced") await this.#pauseUntilFocus(REPLACED);
+    if (reason === "replaced") await this.#pauseUntilFocus(REPLACED_PAUSE);
   }
 
   async #poll(signal) {
