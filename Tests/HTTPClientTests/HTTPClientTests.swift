@@ -121,14 +121,14 @@ struct HTTPClientTests {
         ])
         made.waitUntilExit()
         try #require(made.terminationStatus == 0)
-        // A port that was free a moment ago: openssl can't choose one and print it.
+        // openssl can't choose a port and print it, so it gets one that was free a moment ago.
         let free = try ScriptedServer([.close])
         free.stop()
         let server = try openssl([
             "s_server", "-accept", "127.0.0.1:\(free.port)", "-key", "\(folder)/key.pem",
             "-cert", "\(folder)/certificate.pem", "-quiet",
         ])
-        // Not `terminate()`: the thread of this test blocks SIGTERM, and the child inherits that.
+        // `terminate()` would not end it, because the thread of this test blocks SIGTERM, and the child inherits that.
         defer {
             kill(server.processIdentifier, SIGKILL)
             server.waitUntilExit()

@@ -95,7 +95,7 @@ struct DatabaseClockTests {
         let clock = DatabaseClock(timeOfDay: { now.withLock { $0 } })
         clock.observe(1_005_000, since: clock.now)
         #expect(clock.difference == .seconds(5))
-        // It took ten seconds, and the database read its clock somewhere in between.
+        // The query took ten seconds, and the database read its clock somewhere in between.
         let begin = clock.now
         now.withLock { $0 = $0 + .seconds(10) }
         clock.observe(1_009_000, since: begin)

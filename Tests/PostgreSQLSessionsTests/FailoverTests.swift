@@ -114,7 +114,7 @@ struct FailoverTests {
         if early == nil { early = await acknowledgment(session, credential, tries: 2) }
         // The control acknowledges what is on one disk.
         #expect((early == nil) == confirms)
-        // The same from a server that loads the session anew.
+        // A server that loads the session anew does the same.
         let other = try pair.registry(confirms ? store : HastyStore(inner: store))
         if let loaded = try? await other.session(session.id, opening: credential) {
             #expect((await acknowledgment(loaded, credential, tries: 2) == nil) == confirms)

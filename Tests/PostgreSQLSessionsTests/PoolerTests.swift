@@ -139,7 +139,7 @@ struct PoolerTests {
             }
         }
         #expect(reason?.contains("session mode") == true)
-        // And it stays so: nothing is acknowledged by luck.
+        // It stays so, and no probe succeeds by luck.
         for _ in 0..<20 { await #expect(throws: StoreError.self) { try await store.probe() } }
         try pooler.change(to: "session")
         while (try? await store.probe()) == nil, ContinuousClock.now < deadline + .seconds(60) {}

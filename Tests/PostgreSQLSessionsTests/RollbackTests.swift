@@ -75,7 +75,7 @@ struct RollbackTests {
         func close() async {
             registry.close()
             await store.close()
-            // So that handlers that still wait end. Nothing gets their results any more.
+            // This ends handlers that still wait. Nothing gets their results any more.
             answer(.success(10))
         }
     }

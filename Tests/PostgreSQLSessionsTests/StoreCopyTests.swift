@@ -79,7 +79,7 @@ struct StoreCopyTests {
     func roundTrip() async throws {
         let path = folder.path + "/usher.db", back = folder.path + "/back.db"
         let store = try SQLiteStore(path: path)
-        // More than two groups.
+        // These are more sessions than two groups have.
         try await fill(store, count: 450)
         let expected = try contents(of: StoreInspection(path: path))
         #expect(expected.count == 450)

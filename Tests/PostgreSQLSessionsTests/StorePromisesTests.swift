@@ -49,7 +49,7 @@ struct StorePromisesTests {
             // The server tells its processes of the new settings after it has answered.
             while store.promises.durability != expected { try await store.checkReading() }
         }
-        // In place of a failover: the connections end, and the next ones are to a server with other settings.
+        // This stands for a failover: the connections end, and the next ones are to a server with other settings.
         try server.execute("ALTER SYSTEM SET synchronous_standby_names TO 'two'")
         try server.crash()
         try server.start()

@@ -16,7 +16,7 @@ import Testing
         let store = try SQLiteStore(path: path, checkpointBytes: Self.checkpointBytes)
         let log = FilePath(path + "-wal")
         let longest = Lock(Int64(0))
-        // About 30 MB of log in all, if it were never begun again.
+        // The log would have about 30 MB in all if it were never begun again.
         let sessions = try await withThrowingTaskGroup(of: StoredSession.self) { group in
             for number in 0..<8 {
                 group.addTask {

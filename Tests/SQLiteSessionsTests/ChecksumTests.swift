@@ -13,7 +13,7 @@ struct ChecksumTests {
     private static let uncovered: [String: Set<String>] = [
         // A changed `number` is out of order among the rows, which SQLite's own check finds. The two marks are set without a
         // commit: a wrong number of crashes quarantines a session early or late, and the reason is for operators only. A minute
-        // that is too early is corrected, as one that an earlier expiry has left, and only a later one is damage.
+        // that is too early is corrected, because an earlier expiry may have left it. Only a minute that is too late is damage.
         "session": ["number", "crashes", "quarantine_reason", "expiry_minute"],
         "reply": ["session"],
         "history": ["place"],

@@ -188,7 +188,7 @@ struct DamageTests {
     func manyPages() async throws {
         let folder = try TemporaryFolder()
         let path = try await store(folder, sessions: 1)
-        // Two rows a page.
+        // A page holds two rows.
         try execute(
             """
             INSERT INTO history (place, is_whole, generation, used_at, expires_at, record)
@@ -248,7 +248,7 @@ struct DamageTests {
             try db.execute(sql: "CREATE TABLE account (login TEXT) STRICT; PRAGMA cache_size = 4")
         }
         try await running.write { db in
-            // More than the cache, so that pages are written before the commit.
+            // This is more than the cache holds, so pages are written before the commit.
             for _ in 0..<100 { try db.execute(sql: "INSERT INTO account VALUES (hex(randomblob(2000)))") }
             for suffix in ["", "-journal"] {
                 try FileManager.default.copyItem(
@@ -260,7 +260,7 @@ struct DamageTests {
         let problems = try StoreInspection(path: path).check(with: [".services"])
         let sentence = "A transaction was interrupted; start the server once, which rolls it back."
         #expect(problems == ["\(path).services: \(sentence)"])
-        // As a server does when it opens the file.
+        // A server does the same when it opens the file.
         try execute("SELECT 1 FROM account", path + ".services")
         #expect(try StoreInspection(path: path).check(with: [".services"]) == [])
     }

@@ -126,7 +126,7 @@ struct PlainStepTests {
             #expect(try await store.commit(amendment) == .committed)
             #expect(try await store.commit(amendment) == .conflict)
             try expectSame(try await store.load(session.id), session)
-            // A step that does not know of the amendment.
+            // This step does not know of the amendment.
             let late = SampleSessions.next(last, content: "late")
             #expect(try await commit(late, after: last, in: store) == .conflict)
             await store.close()
@@ -159,7 +159,7 @@ struct PlainStepTests {
             #expect(try await store.commit(commit) == .conflict)
             #expect(try tables.map { try rows("SELECT * FROM \($0)") } == before)
         }
-        // Also not among others in one transaction.
+        // It is not committed among others in one transaction either.
         let outcomes = try await store.commit(
             [(used, "late"), (other, "next")].map { session, content in
                 SessionCommit(

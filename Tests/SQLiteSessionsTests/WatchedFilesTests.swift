@@ -82,7 +82,7 @@ struct WatchedFilesTests {
         try fixture.remove("usher.db-wal")
         #expect(await fixture.failure("second") == nil)
         #expect(await fixture.failure("third") == nil)
-        // As after a kill: the files as they are on the disk.
+        // A kill leaves the files as they are on the disk, and so does this copy.
         let copy = fixture.folder.path + "/copy.db"
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: fixture.path + suffix, toPath: copy + suffix)

@@ -30,7 +30,7 @@ struct ServiceDatabaseCopyTests {
     func roundTrip() async throws {
         let source = try ServiceDatabase(path: folder.path + "/source")
         let records = try CustomerRecords(in: source, clock: clock)
-        // More than one page of rows.
+        // These are more rows than a page has.
         for number in 0..<1_203 { _ = try records.place(order("ada"), key: "key \(number)") }
         _ = try records.save(Profile(name: "Ada"), of: "ada")
         let directory = try LocalAccountDirectory(in: source, clock: clock, hashing: .cheap)
@@ -45,7 +45,7 @@ struct ServiceDatabaseCopyTests {
         #expect(try copied.copy(to: back) == rows)
         #expect(try back.rows() == source.rows())
 
-        // Opened as a server does, with the key of the first.
+        // A server opens the copy in this way, with the key of the first database.
         let served = try ServiceDatabase(settings, key: [])
         let customers = try CustomerRecords(in: served, clock: clock)
         #expect(try customers.customer("ada").profile.name == "Ada")

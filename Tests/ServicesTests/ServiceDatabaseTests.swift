@@ -71,7 +71,7 @@ struct ServiceDatabaseTests {
                 for number in 0..<200 {
                     try db.change("INSERT INTO market_cart VALUES (?, hex(zeroblob(3000)))", "\(number)")
                 }
-                // As a readiness check does at any time.
+                // A readiness check may ask this at any time.
                 #expect(database.problem == nil)
                 throw Failure()
             }

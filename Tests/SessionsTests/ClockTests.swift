@@ -154,7 +154,7 @@ struct ClockTests {
             time.observe(timeOfDay: 1_000_400 + month + minute * 60_000, sinceStart: minute * 60_000)
             #expect(time.offset == 1_000_400)
         }
-        // Set right in time, so the hour begins again with the next jump.
+        // The clock is set right in time, so the hour begins again with the next jump.
         time.observe(timeOfDay: 1_000_400 + 60 * 60_000, sinceStart: 60 * 60_000)
         for minute: Int64 in 61...130 {
             let isFollowed = time.observe(timeOfDay: 1_000_400 - month + minute * 60_000, sinceStart: minute * 60_000)

@@ -91,7 +91,7 @@ struct RenewalTests {
         let new = try #require(first.credential)
         let next = restarts ? try server.restarted() : server
         #expect(await opening(next, started.id, old) == "replaced")
-        // A session that no client has opened with the new credential: its first use ends the repetitions.
+        // No client has opened this session with the new credential, so its first use ends the repetitions.
         let session = try await AsyncCaller.result { caller, completion in
             next.registry.session(started.id, opening: old, isRepetition: true, for: caller, then: completion)
         }.get()

@@ -32,7 +32,7 @@ struct RollingUpgradeTests {
             let migrated = try await next.registry.session(session.id, opening: credential)
             #expect(migrated.record.state.total == total - 1)
             try await migrated.report("raise")
-            // A server that does not have the session in memory.
+            // This server does not have the session in memory.
             let old = try server(try CounterApplication.make())
             let opening = await error { () async throws(SessionError) in
                 try await old.registry.session(session.id, opening: credential)

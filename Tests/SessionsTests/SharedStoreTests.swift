@@ -71,7 +71,7 @@ struct SharedStoreTests {
         let (id, credential) = try await start()
         let session = try await one.registry.session(id, opening: credential)
         let theirs = try await other.registry.session(id, opening: credential)
-        // Without a refresh in between, so that the commit of the first server is in conflict.
+        // No refresh comes in between, so that the commit of the first server is in conflict.
         try await theirs.report("raise")
         try await session.report("raise")
         #expect(session.count == 2)
@@ -264,7 +264,7 @@ struct SharedStoreTests {
         await eventually { theirs.waiterCount == 1 }
         try await change()
         await eventually { theirs.waiterCount == 0 }
-        // So that the test ends after a failure.
+        // After a failure, this ends the test.
         if theirs.waiterCount > 0 { other.registry.endWaits() }
         return await changed.record.revision
     }

@@ -16,7 +16,7 @@ struct TimerTests {
         try await session.report("askQuietly")
         server.store.planFailures(.fails(.unavailable))
         server.questions.release()
-        // The timer, and another attempt to deliver the effect's result.
+        // These are the timer, and another attempt to deliver the effect's result.
         await eventually { server.clock.scheduledCount == 2 }
         server.registry.close()
 

@@ -92,7 +92,7 @@ struct TortureServer: ParsableCommand {
         // Between a request and its repetition after a timeout, the other clients of a session get more replies than the 64 that
         // are remembered by default.
         settings.sessions.replies = 2_000
-        // More than the kernel's buffers hold, so a client that does not read keeps its connection busy.
+        // This is more than the kernel's buffers hold, so a client that does not read keeps its connection busy.
         let large = HTTPResponse(.ok, body: .bytes([UInt8](repeating: 0x41, count: 20_000_000)))
         let store = try openStore()
         let timeOfDay = timeOfDay
@@ -164,7 +164,7 @@ struct TortureServer: ParsableCommand {
             return effect.number
         }
         handlers.on(Trap.self) { _, _ in
-            // After a suspension, so that a continuation of the handler crashes.
+            // The handler is suspended first, so that a continuation of it crashes.
             await Task.yield()
             fatalError("This was to be expected.")
         }

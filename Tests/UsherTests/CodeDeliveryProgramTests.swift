@@ -67,7 +67,7 @@ struct CodeDeliveryProgramTests {
         let arguments = [
             "serve", "--dev", "--port", "0", "--store", "sqlite:\(folder.path)/usher.db", "--codes-per-day", "2",
         ]
-        // Less than the share of a client address.
+        // These are fewer codes than the share of a client address.
         for number in 1...4 {
             let program = try Program.start(arguments)
             let client = try await signUp(program, "ann\(number)", phone: "+49170765432\(number)")

@@ -51,7 +51,7 @@ struct DeviceTests {
                 devices.first { $0["current"] == current }?["id"]
             }
             #expect(devices.count == 2 && !names.contains(nil) && names[0] != names[1])
-            // Newest first.
+            // The newest comes first.
             #expect(try phone.history(limit: 2).map { $0.json["credential"] } == [names[1], names[0]])
         }
     }

@@ -122,7 +122,7 @@ struct DueTimersProgramTests {
         let ready = ContinuousClock.now - begin
         // It is ready before they have fired.
         #expect(try transitions(connection) < Self.count)
-        // The last one: sessions that are due at the same time are loaded in the order of their ids.
+        // This session comes last, because sessions that are due at the same time are loaded in the order of their ids.
         let path = "/v1/sessions/\(client.id)\(Self.count - 1)"
         let fields = ["Authorization": "Bearer \(client.token)"]
         var longest = Duration.zero
@@ -137,7 +137,7 @@ struct DueTimersProgramTests {
             terminator: ""
         )
         print("longest request \(longest)")
-        // Ready within a second on an idle machine, and later where others keep even a start without due timers waiting.
+        // It is ready within a second on an idle machine, and later if other work delays even a start without due timers.
         #expect(ready < max(Self.readyLimit, usual * 5), "\(ready)")
         #expect(try connection.exchange("GET", path, fields: fields).json["revision"] != client.state["revision"])
     }

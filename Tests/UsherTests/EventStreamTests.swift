@@ -162,7 +162,7 @@ struct EventStreamTests {
                 try #require(stream.response.status == 200, "\(value) \(stream.response.lines)")
                 try expectEveryChange(of: client, on: stream, "\(value)")
             }
-            // A revision that is still to come, as after a store was put back: the client gets the state that there is.
+            // For a revision that is still to come, as after a store was put back, the client gets the current state.
             for ahead in [1, 2, 1_000] as [Int64] {
                 let stream = try connect(client, server, Array("\(prefix)\(client.revision + ahead)".utf8))
                 try expectEveryChange(of: client, on: stream, "+\(ahead)")

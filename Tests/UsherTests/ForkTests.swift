@@ -157,7 +157,7 @@ struct ForkTests {
 
 extension AppClient {
     fileprivate func fork(at state: JSONValue) throws -> RawResponse {
-        // Not by `send`, which would take the token of the fork for the client's own.
+        // `send` would take the token of the fork for the client's own.
         try connection.exchange(
             "POST",
             path + "/forks",

@@ -431,7 +431,7 @@ extension EventStream {
         while true {
             // The next survey may not be scheduled yet when the clock moves.
             while !hasEvent(within: 20) { clock.advance(by: .seconds(1)) }
-            // Not the next event, which may need the clock, after a comment or the time to wait.
+            // `next()` would wait for an event after a comment or the time to wait, and that event may need the clock.
             guard let event = try nextBlock() else { throw RawClient.Failure(text: "no event \(name)") }
             if event.name == name { return event }
         }

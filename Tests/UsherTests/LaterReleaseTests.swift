@@ -123,7 +123,7 @@ struct LaterReleaseTests {
             }
             let shop = try AppClient(try #require(clients.known), port: server.port)
             try shop.read()
-            // Long after any timer and any attempt of the server's own.
+            // This is long after any timer and any attempt of the server's own.
             for _ in 0..<10 { server.clock.advance(by: .seconds(60)) }
             try shop.read()
         }
@@ -173,7 +173,7 @@ struct LaterReleaseTests {
         try shop.read()
         server.signal(15)
         let log = server.end().output
-        // One line for each session, although each had two reasons to be loaded or more.
+        // There is one line for each session, although each had two reasons to be loaded or more.
         for client in left {
             let ofSession = log.split(separator: "\n").filter { $0.contains(client.id) }
             #expect(ofSession.count == 1 && ofSession[0].contains("Session left to a later release"), "\(log)")

@@ -61,7 +61,7 @@ struct LogWriterTests {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor
         let writer = try LogWriter(format: .json, descriptor: descriptor)
-        // More than the pipe holds, so the writer waits for the reader after a part of it.
+        // This is more than the pipe holds, so the writer waits for the reader after a part of it.
         writer.append(Array(String(repeating: "x", count: 200_000).utf8) + [UInt8(ascii: "\n")])
         #expect(try pipe.fileHandleForReading.read(upToCount: 1) == Data("x".utf8))
         try pipe.fileHandleForReading.close()

@@ -51,7 +51,7 @@ struct MetricDescriptionsTests {
         #expect(lines.contains(#"usher_effects_total{effect="signIn"} 1"#))
         #expect(lines.contains(#"usher_effect_seconds_count{effect="signIn"} 1"#))
         #expect(lines.contains(#"usher_request_seconds_count{route="/v1/sessions"} 1"#))
-        // The scrape itself, and the client between two requests.
+        // The request is the scrape itself, because the client is between two requests.
         #expect(lines.contains("usher_requests_in_flight 1"))
         #expect(lines.contains("usher_waits 0"))
         #expect(lines.contains(#"usher_build_info{program="usher",version="0.1.0"} 1"#))

@@ -94,7 +94,7 @@ struct PostgreSQLProgramTests {
             #expect(status == (crash == 1 ? 200 : 410))
             next.stop()
         }
-        // A new connection each, because one that is idle for as long as programs take to start on a busy machine is closed.
+        // Each request has a new connection, because the server closes one that is idle for as long as programs take to start.
         #expect(try AppClient(elsewhere, port: try await port(other)).send("GET", "").status == 410)
         let command = ["store", "release", id, "--audit-log", "store"] + store.prefix(2)
         #expect(try Program.start(command).end() == ("The session \(id) was released.\n", 0))
@@ -181,7 +181,7 @@ struct PostgreSQLProgramTests {
             )
         }
         let client = try AppClient(port: try await port(first))
-        // Before the stream, because it replaces the credential.
+        // The client signs in before the stream begins, because that replaces the credential.
         try client.signIn()
         let stream = try EventStream(of: client, port: try await port(second))
         #expect(try stream.next()?.name == "state")

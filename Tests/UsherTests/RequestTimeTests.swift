@@ -51,7 +51,7 @@ struct RequestTimeTests {
                     try server.check("\(stop.testDescription): \(name): \(text.name)", bytes: 60_000) { bytes in
                         // Most texts are rejected. One that was accepted has led elsewhere, or to another credential.
                         if (try? client.read()) == nil || client.focused["name"] != screen {
-                            // Those may have filled the list of items, too, or made an account wait.
+                            // Such texts may also have filled the list of items, or made an account wait.
                             guard let next = try? stop.reach(server.server) else { return [] }
                             client = next
                         }

@@ -189,7 +189,7 @@ struct SecretsProgramTests {
         for (_, bytes) in forms {
             #expect(try WrittenBytes(contents: [Data("before ".utf8) + bytes]).secrets(among: [secret]) != [])
         }
-        // As a part of a longer text in base64, at each of the three offsets.
+        // The secret is a part of a longer text in base64, at each of the three offsets.
         for length in 1...3 {
             let encoded = Data((String(repeating: "x", count: length) + secret + " and more").utf8)
                 .base64EncodedString()
@@ -197,7 +197,7 @@ struct SecretsProgramTests {
         }
         #expect(try WrittenBytes(contents: [Data("7391523 0.739152 1739152".utf8)]).secrets(among: ["739152"]) == [])
         #expect(try WrittenBytes(contents: [Data("code=739152 ".utf8)]).secrets(among: ["739152"]) != [])
-        // A secret in base64 within a binary value of PostgreSQL.
+        // Here the secret is in base64 within a binary value of PostgreSQL.
         let hex = Data(secret.utf8).base64EncodedData().map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
         let row = Data("7\t\\\\x\(hex)\t2026\n".utf8)
         #expect(try WrittenBytes(contents: [row]).secrets(among: [secret]) == [])

@@ -52,7 +52,7 @@ struct StreamLoadTests {
         let (rate, seconds) = (100, 3)
         let run = Run(watched, taps: rate * seconds)
         let reader = try NamedThread(name: "streams") { run.read() }
-        // Several threads, so that a slow response delays no other tap.
+        // There are several threads, so that a slow response delays no other tap.
         let threads = try (0..<4).map { thread in
             try NamedThread(name: "taps") {
                 let began = ContinuousClock.now

@@ -53,7 +53,7 @@ struct AccountControlTests {
         #expect(try control.requestedEnds().isEmpty)
         #expect(try control.endSessions(of: "anna", at: clock.now))
         #expect(try control.requestedEnds() == ["anna"])
-        // Requested again after the server had begun.
+        // The end is requested again after the server had begun.
         let begin = clock.now
         clock.advance(by: .seconds(1))
         #expect(try control.endSessions(of: "anna", at: clock.now))

@@ -149,7 +149,7 @@ struct SignInThrottleTests {
         #expect(try await signIn(from: .session("owner")) == "account anna")
         for _ in 0..<5 { #expect(try await guess(from: .session("owner")) == "rejected") }
         #expect(try await signIn(from: .session("owner")).hasPrefix("tooMany"))
-        // Known for one account only.
+        // The session is known for one account only.
         #expect(try await guess("ben", from: .session("owner")) == "rejected")
     }
 
@@ -325,7 +325,7 @@ struct SignInThrottleTests {
         for site in 0..<100 {
             for number in 0..<3 {
                 let origin = SignInOrigin.session("s\(site) \(number)", at: "10.0.\(site).1")
-                // The right password, and then a wrong code.
+                // An attempt with the right password is withdrawn, and a wrong code follows.
                 guard try throttle.begin(anna, from: origin, at: clock.now) == nil else { continue }
                 try throttle.withdraw(anna, from: origin, at: clock.now)
                 if try throttle.begin(anna, from: origin, at: clock.now) == nil { codes += 1 }

@@ -35,7 +35,7 @@ struct RunningServer: Sendable {
     ) async throws {
         let clock = ManualClock()
         let inbox = DevInbox(clock: clock)
-        // The cheapest password hashing, because these tests don't depend on its strength.
+        // It has the cheapest password hashing, because these tests don't depend on its strength.
         let hashing = Argon2idParameters(kibibytes: 8, passes: 1)
         let secret = CodeVerifier.randomKey()
         let key = SealingKey(derivedFrom: secret)

@@ -237,7 +237,7 @@ final class SecretWalk {
         try expect("secondFactor", on: client)
         try submit(["code": wrongCode(code(of: key, 1))], on: client)
         try expect("secondFactor", on: client)
-        // The next one, because each works once.
+        // It takes the next code, because each works once.
         try submit(["code": code(of: key, 1)], on: client)
         guard client.focused["name"] != "secondFactor" else { throw RawClient.Failure(text: "\(client.messages)") }
 
