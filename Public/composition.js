@@ -7,7 +7,7 @@ function isOfComposition({ isComposing, keyCode }) {
   return isComposing || keyCode === 229;
 }
 
-// Before any other listener, so that no key handler of the page has to know of this. The input method still gets the key.
+// This listener comes before any other, so that no key handler has to know of this. The input method still gets the key.
 for (const type of ["keydown", "keyup"]) {
   addEventListener(type, (event) => isOfComposition(event) && event.stopImmediatePropagation(), { capture: true });
 }

@@ -17,7 +17,7 @@ const hashed = new Set(SHELL.hashed.map(absolute));
 const others = new Set([door, page, ...SHELL.others.map(absolute)]);
 
 addEventListener("install", (event) => {
-  // The next release doesn't wait until all pages of this one are closed: a page that is open has all its files.
+  // The next release doesn't wait until all pages of this one are closed, because an open page has all its files.
   event.waitUntil(precache().then(() => skipWaiting()));
 });
 

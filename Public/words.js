@@ -27,7 +27,7 @@ export function setLanguage(language) {
 
 function load(language) {
   const loading = others[language];
-  // Once: a table that can't be loaded is not asked for again.
+  // This marks the table as requested. One that can't be loaded is not requested again.
   tables.set(language, words);
   loading().then((table) => {
     tables.set(language, table);

@@ -43,7 +43,7 @@ function choice(label, options, choose) {
 
 /** Opens the session in a window of a size, as one more device of it. */
 async function openAt([width, height], network, state) {
-  // Opened at once, because browsers forbid it later.
+  // The window is opened at once, because browsers forbid it later.
   const page = open("about:blank", "_blank", `popup,width=${width},height=${height}`);
   const response = await network.direct(`/v1/sessions/${state.id}/handoffs`, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: "{}",

@@ -78,7 +78,7 @@ export class Drawer {
       event.preventDefault();
       this.toggle();
     } else if (event.key === "Escape" && !this.#panel.hidden && event.composedPath().includes(this.#panel)) {
-      // Not for the client, which would dismiss a modal.
+      // The client must not get the key, because it would dismiss a modal.
       event.stopPropagation();
       this.toggle();
     }

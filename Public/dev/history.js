@@ -64,7 +64,7 @@ export class History {
 
   /** Starts a session that continues from a revision, in a tab of its own. */
   async #fork(id, app, revision) {
-    // Opened at once, because browsers forbid it later.
+    // The window is opened at once, because browsers forbid it later.
     const tab = open("about:blank", "_blank");
     const response = await this.#network.direct(`/v1/sessions/${id}/forks`, {
       method: "POST",

@@ -65,7 +65,7 @@ const actions = {
     if (revision !== undefined) show(index - distance === 0 ? null : revision);
   },
   async fork(revision) {
-    // Opened at once, because browsers forbid it later.
+    // The window is opened at once, because browsers forbid it later.
     const tab = model.isForDevelopment ? open("about:blank", "_blank") : null;
     try {
       const started = await fork(model.id, revision, model.isForDevelopment ? "cookie" : "token");

@@ -41,7 +41,7 @@ function contentOf(container, state) {
       routes.map((tab, position) => h("div", { key: tab.key, class: "tab", "data-selected": position === index },
         h("p", {}, position === index ? "● " : "○ ", escaped(tab.title ?? tab.name), h("code", {}, ` ${tab.key}`)), contentOf(tab.state, state))));
   }
-  // Top to bottom, as they cover each other.
+  // The screens are listed from top to bottom, as they cover each other.
   return h("div", {}, h("p", {}, h("strong", {}, "stack"), h("code", {}, ` ${key}`)),
     h("ol", { class: "stack" }, routes.toReversed().map((route) => h("li", { key: route.key, class: "chip", "data-focus": route.key === state.focus },
       route.name, h("code", {}, ` ${route.key}`)))));

@@ -158,7 +158,7 @@ export class BrowserHistory {
   #goBackToGuard() {
     this.#isReturningToGuard = true;
     this.#app.goBack().then(() => this.#updateAddress());
-    // Forward instead of a new entry: browsers skip entries that a page adds without an action of the user.
+    // It moves forward and adds no entry, because browsers skip entries that a page adds without an action of the user.
     if (!window.navigation) return history.forward();
     const { committed, finished } = window.navigation.forward();
     finished.catch(() => {});

@@ -214,7 +214,7 @@ function insertInOrder(parent, nodes) {
     if (!kept.has(node)) {
       let beside = next;
       const previous = next && next.parentNode !== parent && nodes.slice(0, index).findLast((each) => kept.has(each));
-      // Into an element that others have put around both neighbors, and otherwise beside it.
+      // The node goes into an element that others have put around both neighbors, and otherwise beside it.
       while (beside && beside.parentNode !== parent && !(previous && beside.parentNode.contains(previous))) beside = beside.parentNode;
       (beside?.parentNode ?? parent).insertBefore(node, beside);
     }
@@ -269,7 +269,7 @@ function update(dom, old, node) {
   listen(dom, after.on);
   reconcile(dom, node.children);
   drawings.get(dom).node = node;
-  // After the children: a select accepts only a value of one of its options.
+  // The value comes after the children, because a select accepts only a value of one of its options.
   if ("value" in after) setProperty(dom, "value", valueIn(dom, before.value), valueIn(dom, after.value), after.live || !old);
   if ("checked" in after) setProperty(dom, "checked", Boolean(before.checked), Boolean(after.checked), after.live || !old);
 }

@@ -129,7 +129,7 @@ function complete(element, inputs, outcome, description, context) {
   const stored = outcome === "accepted" ? storedFields(description, context) : new Set();
   for (const input of inputs.filter((each) => isDone || "secret" in each.dataset || stored.has(each.name))) {
     restore(input);
-    // For its counter. The form's own handler keeps what is typed.
+    // The event is for the counter of the input. The form's own handler does not get it, because it does not bubble.
     input.dispatchEvent(new Event("input"));
   }
   if (isDone) context.dropDraft();

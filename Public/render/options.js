@@ -41,7 +41,7 @@ function option({ key, label, image, color, badge, report, context }, style, { r
     type: "button",
     role,
     "aria-checked": String(isOn),
-    // Not disabled, because a disabled button would lose the focus.
+    // It is not disabled, because a disabled button would lose the focus.
     "aria-disabled": isEnabled ? null : "true",
     "aria-label": style === "swatches" ? label : null,
     title: style === "swatches" ? label : null,

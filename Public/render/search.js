@@ -31,7 +31,7 @@ export function search({ output, placeholder, value = "" }, context) {
       placeholder: placeholder || words.search,
       enterkeyhint: "search",
       autocomplete: "off",
-      // Read-only instead of disabled: a disabled input would lose the focus while the user is typing.
+      // It is read-only and not disabled, because a disabled input would lose the focus while the user is typing.
       readonly: !isEnabled,
       "aria-disabled": isEnabled ? null : "true",
       value: context.latest(value),

@@ -42,7 +42,7 @@ export class Client {
    * @throws {import("./problem.js").Problem}
    */
   resume({ href, body }) {
-    // The path alone, so that the request goes to this server.
+    // Only the path is used, so that the request goes to this server.
     const { pathname, search } = new URL(href, location.origin);
     return this.#create(pathname + search, body ?? {});
   }

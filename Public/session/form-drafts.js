@@ -100,7 +100,7 @@ export class FormDrafts {
       if (drafts.length > 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ session: this.#session, drafts }));
       else sessionStorage.removeItem(STORAGE_KEY);
     } catch {
-      // See above.
+      // Without storage, drafts are kept until a reload.
     }
   }
 }

@@ -275,7 +275,7 @@ export class Session {
   }
 
   async #gesture(name, payload, isConfirmed = false) {
-    // Whether to ask is decided when it is sent: an action before it can change that.
+    // Whether to ask is decided when the gesture is sent, because an action before it can change that.
     const request = ({ gestures: { [name]: href, confirm } = {} }) =>
       href && { href, payload, isUnconfirmed: !isConfirmed && confirm?.gestures?.includes(name) };
     const { state } = this.#store;
@@ -334,7 +334,7 @@ export class Session {
       const isLost = isConnectionError(failure) || failure.isTransient;
       return { isUseful, isLost, isSilent: failure.isSilent, isRefused: failure instanceof Problem && !isLost };
     } finally {
-      // However this ends: a browser opens six connections to a server at most, and a forgotten stream would keep one.
+      // A browser opens six connections to a server at most, and a stream that is not ended would keep one.
       events.return().catch(() => {});
     }
   }
@@ -342,7 +342,7 @@ export class Session {
   async #start({ app, link }, notice = null) {
     try {
       this.#setState(await this.#client.start({ app, link }), { notice });
-      // Not awaited: this session may be the replacement of one that was waited for, and the same wait goes on with this one.
+      // It is not awaited, because this session may replace one that was waited for, and the same wait goes on with this one.
       this.#watch.untilIdle().catch(() => {});
     } catch (failure) {
       if (link && [400, 404, 422].includes(failure.status)) {

@@ -97,7 +97,7 @@ export class Transport {
   async #pause(attempt, asked) {
     const isLong = attempt >= PAUSES.length;
     this.#onConnection(isLong ? "unreachable" : "reconnecting");
-    // At random, so that the clients of a server that comes back do not all come at once.
+    // The pause is random, so that the clients of a server that comes back do not all come at once.
     const pause = asked ?? (isLong ? LONG_PAUSE : PAUSES[attempt]) * (0.75 + Math.random() / 2);
     await new Promise((resolve) => {
       const end = () => {

@@ -26,7 +26,7 @@ public final class URLSessionTransport: Transport {
     }
 
     deinit {
-        // The session keeps its delegate, and itself, until then.
+        // The session keeps its delegate, and itself, until it is invalidated.
         session.invalidateAndCancel()
     }
 
@@ -52,7 +52,7 @@ extension URLRequest {
         self.init(url: request.url)
         httpMethod = request.method.rawValue
         httpBody = request.body
-        // Beyond all times that a session waits, which ends a request itself.
+        // This is longer than any time that a session waits, because the session ends a request itself.
         timeoutInterval = 300
         for (name, value) in request.fields.all { setValue(value, forHTTPHeaderField: name) }
         #if canImport(FoundationNetworking)

@@ -21,7 +21,7 @@ struct TapTests {
             for fault in faults { transport.fail(nextPosts: fault) }
             #expect(await session.perform(.report("search", "a", on: try await session.front)) == .accepted)
             let tries = transport.posts.dropFirst(before)
-            // Of two requests at once one may be told that the other is still running.
+            // If there are two requests at once, one may be told that the other is still running.
             #expect(tries.count >= faults.filter { $0 != .doubled }.count + 1)
             #expect(Set(tries.map { $0.fields["Idempotency-Key"] }).count == 1)
             #expect(Set(tries.map(\.body)).count == 1)

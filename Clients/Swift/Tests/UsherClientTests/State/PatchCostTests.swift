@@ -8,7 +8,7 @@
     struct PatchCostTests {
         @Test("needs a small part of the memory of a whole state, and is read in a small part of its time")
         func cost() async throws {
-            // A product of the market, the largest screen that is reported to often.
+            // This is a product of the market, the largest screen that is reported to often.
             let whole = try await withServer { server in
                 let session = makeSession(server, "market")
                 try await session.open(link: "usher://market/product/milk")

@@ -72,7 +72,7 @@ struct Walk: Sendable {
                     choices.append(WalkStep(choice: choice, isHurried: isPair && index == 0, outcome: "", stack: ""))
                 }
             }
-            // Both of two choices are made on what the user saw before the first of them.
+            // Two choices are both made on the state that the user saw before the first of them.
             let seen = try await stateOffering(choices.first?.choice) ?? state
             let taps = choices.map { $0.choice.tap(in: seen) }
             var outcomes: [Task<String, any Error>] = []
