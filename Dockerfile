@@ -1,4 +1,4 @@
-# Replayed without a container engine by `make image-check`, which knows the instructions used here and no others.
+# Replayed without a container engine by `Scripts/release/image-check.sh`, which knows the instructions used here and no others.
 
 FROM swift:6.3-bookworm AS build
 

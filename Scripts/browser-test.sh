@@ -8,7 +8,7 @@ Scripts/setup.sh build browser
 
 python=$(Scripts/browser-venv.sh)
 
-if [[ -z ${USHER_COMMAND:-} ]]; then make release; fi
+if [[ -z ${USHER_COMMAND:-} ]]; then Scripts/build.sh release; fi
 
 # A walk is a file that runs as a program; the other files are modules that the walks share.
 walks=()

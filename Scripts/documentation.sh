@@ -3,8 +3,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-swift build --target Coordination "$@"
-modules=$(swift build --show-bin-path "$@")/Modules
+Scripts/setup.sh build
+source Scripts/flags.sh debug
+
+swift build "${flags[@]}" --target Coordination
+modules=$(swift build "${flags[@]}" --show-bin-path)/Modules
 graphs=.build/symbol-graphs
 rm -rf "$graphs" .build/documentation
 mkdir -p "$graphs"

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Fuzzes the functions that get bytes from strangers: Scripts/fuzz.sh [SECONDS per target] [TARGET ...]
+# Fuzzes each function that gets bytes from strangers, with libFuzzer and the address sanitizer:
+# Scripts/fuzz.sh [SECONDS for each] [TARGET ...]
 #
 # With RUNS=10000000 each target gets that many inputs instead. It begins with the seeds in the code and with
 # Tests/FuzzCorpora; what it finds stays in .build-fuzz/corpus. With KEEP=60 that many of the inputs that cover the most are
 # then stored in Tests/FuzzCorpora instead of those that are there, as inputs for FuzzingTests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+Scripts/setup.sh build
 
 seconds=${1:-60}
 targets=("${@:2}")

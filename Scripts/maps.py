@@ -20,7 +20,7 @@ for page in sorted((ROOT / "Sources/Demonstrations/Applications").glob("*/README
         continue
     outdated.append(page)
     if checks:
-        print(f"{page.relative_to(ROOT)}: the drawing is not up to date; update it with: make maps")
+        print(f"{page.relative_to(ROOT)}: the drawing is not up to date; update it with: make generate")
     else:
         page.write_text(changed)
         print(f"{page.relative_to(ROOT)} has changed.")

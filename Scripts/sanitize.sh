@@ -3,6 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+Scripts/setup.sh build
+
 sanitizer=${1:?"name a sanitizer: thread or address"}
 shift
 case "$sanitizer" in

@@ -68,7 +68,7 @@ class Results:
 
     @property
     def watched(self):
-        """The ratios and counts, which `make bench-check` compares with stored ones."""
+        """The ratios and counts, which `Scripts/checks/bench.sh` compares with stored ones."""
         return self.ratios + [figure for figure in self.figures if isinstance(figure, Count)]
 
     def compare(self, name, over, under, direction=AT_LEAST, goal=None):
@@ -95,7 +95,7 @@ class Results:
         return "\n".join(lines) + "\n"
 
     def kept(self):
-        """Returns the medians of the watched figures as JSON, for `make bench-check`."""
+        """Returns the medians of the watched figures as JSON, for `Scripts/checks/bench.sh`."""
         return json.dumps({figure.name: round(figure.median, 4) for figure in self.watched}, indent=2) + "\n"
 
 

@@ -1,6 +1,6 @@
 """Random sessions of all applications, followed with an SSE client and a JSON Patch library that know nothing of this server.
 
-    Scripts/clients-test.sh
+    Scripts/checks/clients-test.sh
 
     STEPS  the steps in all applications together (default: 10,000)
     SEED   the choices of the users (default: 1)

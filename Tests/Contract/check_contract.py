@@ -1,6 +1,6 @@
 """Sends requests that schemathesis generates from the OpenAPI document, and checks the responses with it.
 
-    Scripts/contract-check.sh
+    Scripts/checks/contract-check.sh
 
     EXAMPLES  the cases for each operation in each phase (default: 300, about 7,000 cases in all)
     SEED      the choices of the generator (default: 1)

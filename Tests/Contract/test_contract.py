@@ -1,6 +1,6 @@
 """The OpenAPI document of the shipped program describes what the program does.
 
-    Scripts/contract-test.sh
+    Scripts/checks/contract-test.sh
 
     STEPS  the steps of the random users in all applications together (default: 1,000)
     SEED   the choices of the users (default: 1)

@@ -2,7 +2,7 @@
 
     python3 Tests/Proxies --corpus FILE [--program .build/release/usher] [--only TEXT]
 
-`make proxies` writes the corpus from the tests (Tests/MicroHTTPTests/Support/RequestCase.swift) and runs this program.
+`Scripts/checks/proxies.sh` writes the corpus from the tests (Tests/MicroHTTPTests/Support/RequestCase.swift) and runs this program.
 
 Each proxy gives every request that it forwards an id that a client can't guess, in the field X-Request-Id, which the server
 returns. A tap between the two records the bytes. For each connection to the server, the ids in the responses must be

@@ -1,7 +1,7 @@
 #if DELIBERATE_RACE
     /// A data race between sessions, which shows that the thread sanitizer sees accesses by different sessions.
     ///
-    /// ``TestStore`` calls it for each commit. `make tsan-control` builds the tests with the flag, and fails unless the
+    /// ``TestStore`` calls it for each commit. `Scripts/checks/tsan-control.sh` builds the tests with the flag, and fails unless the
     /// sanitizer reports the race.
     enum DeliberateRace {
         /// Incremented on the thread of each commit, without a lock.

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// `Scripts/stranger.sh` builds and tests the package that the command makes.
+/// `Scripts/checks/stranger.sh` builds and tests the package that the command makes.
 @Suite("The program's command for a new package")
 struct NewProgramTests {
     private let folder: TemporaryFolder

@@ -207,13 +207,13 @@ struct SettingsTests {
         }
     }
 
-    @Test("the page describes the declared settings; `make settings` updates it")
+    @Test("the page describes the declared settings; `make generate` updates it")
     func page() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "Documentation/settings.md"), encoding: .utf8)
         let isCurrent = page == SettingsPage<ProgramSettings>(program: "usher").text
-        #expect(isCurrent, "Documentation/settings.md is out of date; `make settings` updates it.")
+        #expect(isCurrent, "Documentation/settings.md is out of date; `make generate` updates it.")
     }
 
     @Test("print-config prints each value and its source, and starts nothing")

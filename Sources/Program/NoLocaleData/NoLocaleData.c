@@ -12,7 +12,7 @@
  * Foundation as a shared library, such as every debug build, keeps the data.
  *
  * The symbol's name contains ICU's version. If the version changes, nothing breaks, but the program contains the data
- * again; `make size-check` reports that.
+ * again; `Scripts/checks/size.sh` reports that.
  */
 #include <stdint.h>
 

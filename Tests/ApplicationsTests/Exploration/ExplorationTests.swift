@@ -21,7 +21,7 @@ struct ExplorationTests {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/Demonstrations/Applications/\(folder)/README.md").standardized
         let text = try String(contentsOf: page, encoding: .utf8)
-        #expect(text.contains("```mermaid\n\(report.map.mermaid)```\n"), "Update the drawings with: make maps")
+        #expect(text.contains("```mermaid\n\(report.map.mermaid)```\n"), "Update the drawings with: make generate")
     }
 
     private func application(_ folder: String) throws -> Application {

@@ -2,7 +2,7 @@ import Coordination
 
 /// The alternative texts of the drawings in `Public/pictures`, by the path in that folder without the ending.
 ///
-/// `Scripts/pictures.py` makes the files, and checks that each is named here.
+/// `Scripts/pictures/pictures.py` makes the files, and checks that each is named here.
 let drawingTexts: [String: String] = decodeEmbedded(PackageResources.pictures_json, "pictures")
 
 extension ImageSource {

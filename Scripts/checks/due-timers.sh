@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Starts the shipped program with 60,000 due timers; it must be ready within a second.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+Scripts/build.sh release
+source Scripts/flags.sh debug
+Scripts/build.sh tests
+USHER_DUE_TIMERS=60000 USHER_PROGRAM=.build/release/usher \
+    Scripts/test.sh "${flags[@]}" --skip-build --filter DueTimersProgramTests

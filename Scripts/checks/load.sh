@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Runs the server under mixed load for USHER_LOAD_SECONDS (60), and checks its memory.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+source Scripts/flags.sh debug
+Scripts/build.sh tests
+USHER_LOAD_SECONDS=${USHER_LOAD_SECONDS:-60} Scripts/test.sh "${flags[@]}" --skip-build --filter LoadTests

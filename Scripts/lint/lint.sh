@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Checks what needs no build: imports, plain words, names of files and symbols, the files in deploy, budgets of lines, pictures,
+# spelling, format, and documentation of public declarations. Stops at the first check that fails.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+Scripts/setup.sh lint
+
+# One file reads the environment with it.
+import='^ *((public|package|internal|private|@.*) )*import Foundation$'
+if grep -rnE --include='*.swift' --exclude=SettingSource.swift "$import" Sources; then
+    echo "Import FoundationEssentials instead of Foundation: the program has no data for Foundation's formatters (Sources/NoLocaleData)." >&2
+    exit 1
+fi
+Scripts/lint/words.py
+Scripts/lint/texts.py
+Scripts/lint/paths.py
+Scripts/lint/links.py
+Scripts/lint/deploy.py
+Scripts/lint/lines.py
+Scripts/lint/swiftui-check.sh
+Scripts/pictures/pictures.py check
+
+# Not for spelling: data, lists of words, and texts in other languages.
+not_english='\.(png|json|svg)$|^Scripts/lint/spelling|^Scripts/function-order|^Tests/FuzzCorpora/|common-passwords\.txt$|\.xcstrings$'
+not_english+='|^Public/(words/(german|japanese)|door/words|too-old)\.js$|/PageTexts\.swift$'
+git ls-files | grep -vE "$not_english" | xargs codespell --builtin clear,rare,en-GB_to_en-US \
+    --ignore-words Scripts/lint/spelling.txt --exclude-file Scripts/lint/spelling-lines.txt
+
+Scripts/format.sh check
