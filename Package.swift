@@ -429,7 +429,7 @@ for target in package.targets where target.type != .system && target.type != .pl
     ]
 }
 
-// The targets that take most of the tests' time, optimized but with all assertions, for the commands of the Makefile. Without
+// The targets that take most of the tests' time, optimized but with all assertions, for the commands of the project (Scripts/flags.sh). Without
 // this variable no target has flags of its own, because packages that depend on this one would be refused for them.
 if Context.environment["USHER_OPTIMIZED"] != nil {
     let optimized = ["JSONValues", "JSON", "Coordination", "CoordinationTesting", "Applications"]

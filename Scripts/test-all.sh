@@ -11,8 +11,7 @@ declare -A lanes=(
     [stores]='^(TortureTests|SQLiteSessionsTests|PostgreSQLTests|PostgreSQLSessionsTests|FaultyDiskTests)\.'
 )
 # No process writes to the build folder, so none needs its lock.
-source Scripts/flags.sh debug
-options=("${flags[@]}" --skip-build --ignore-lock --no-parallel "$@")
+options=(--skip-build --ignore-lock --no-parallel "$@")
 
 logs="$(mktemp -d)"
 trap 'rm -rf "$logs"' EXIT

@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
-# Runs `swift test` with the given arguments and lists what failed at the end, where the reader of a long log looks.
+# Runs `swift test` with the given arguments, and lists what failed at the end, where the reader of a long log looks. It uses the
+# build of `make test`, so nothing is compiled twice: Scripts/test.sh --filter ItemsScenarioTests
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 Scripts/setup.sh test
 
+# A build with a sanitizer has flags of its own.
+flags=()
+if [[ " $*" != *" --sanitize"* ]]; then source Scripts/flags.sh debug; fi
+
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 
-swift test "$@" 2>&1 | tee "$log"
+swift test "${flags[@]}" "$@" 2>&1 | tee "$log"
 status="${PIPESTATUS[0]}"
 
 if [[ "$status" != 0 ]]; then

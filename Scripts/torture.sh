@@ -8,9 +8,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-source Scripts/flags.sh debug
 tests=(--filter 'TortureTests|StorePowerCutTests|StoreFaultTests|PatchWalkTests' --skip ClusterTests)
 if [[ ${1:-} == cluster ]]; then tests=(--filter ClusterTests); fi
 
 Scripts/build.sh tests
-USHER_TORTURE=full USHER_PATCH_STEPS=2000 Scripts/test.sh "${flags[@]}" --skip-build --no-parallel "${tests[@]}"
+USHER_TORTURE=full USHER_PATCH_STEPS=2000 Scripts/test.sh --skip-build --no-parallel "${tests[@]}"

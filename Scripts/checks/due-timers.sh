@@ -4,7 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 Scripts/build.sh release
-source Scripts/flags.sh debug
 Scripts/build.sh tests
 USHER_DUE_TIMERS=60000 USHER_PROGRAM=.build/release/usher \
-    Scripts/test.sh "${flags[@]}" --skip-build --filter DueTimersProgramTests
+    Scripts/test.sh --skip-build --filter DueTimersProgramTests

@@ -3,6 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-source Scripts/flags.sh debug
 Scripts/build.sh tests
-USHER_LOAD_SECONDS=${USHER_LOAD_SECONDS:-60} Scripts/test.sh "${flags[@]}" --skip-build --filter LoadTests
+USHER_LOAD_SECONDS=${USHER_LOAD_SECONDS:-60} Scripts/test.sh --skip-build --filter LoadTests

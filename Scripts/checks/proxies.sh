@@ -5,7 +5,6 @@ cd "$(dirname "$0")/../.."
 
 Scripts/setup.sh build proxies
 Scripts/build.sh release
-source Scripts/flags.sh debug
 Scripts/build.sh tests
-USHER_CORPUS=.build/corpus.json Scripts/test.sh "${flags[@]}" --skip-build --filter CorpusRecording
+USHER_CORPUS=.build/corpus.json Scripts/test.sh --skip-build --filter CorpusRecording
 python3 Tests/Proxies --corpus .build/corpus.json

@@ -6,6 +6,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 release=${1:?"name the release, such as 0.2.0"}
-source Scripts/flags.sh debug
 Scripts/build.sh tests
-USHER_GOLDEN=$release Scripts/test.sh "${flags[@]}" --skip-build --filter GoldenRecording
+USHER_GOLDEN=$release Scripts/test.sh --skip-build --filter GoldenRecording
