@@ -13,7 +13,7 @@ def blocks(text):
             language, start, lines = line[3:], number + 1, []
         else:
             yield language, start, lines
-            language = None
+            language, lines = None, []
 
 
 def commands(start, lines):

@@ -1,5 +1,6 @@
 """The terminal client walks through an application, and draws every kind of element, the later ones as their fallbacks."""
 
+import shlex
 import subprocess
 import sys
 import threading
@@ -8,8 +9,10 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 SECONDS = 60
-PROGRAM = FOLDER.parents[1] / "Examples" / "terminal" / "usher_terminal.py"
-sys.path += [str(FOLDER.parent / "Browser"), str(PROGRAM.parent)]
+ROOT = FOLDER.parents[1]
+PROGRAM = ROOT / "Examples" / "terminal" / "usher_terminal.py"
+sys.path += [str(FOLDER.parent / "Browser"), str(PROGRAM.parent), str(ROOT / "Scripts")]
+from pages import blocks, commands
 from server import Server
 from usher_terminal import Drawing, patched
 
@@ -78,6 +81,15 @@ class Walk(unittest.TestCase):
         self.assertIn("b back", drawn)
         self.assertIn("=== Items", terminal.type("b"))
         self.assertEqual(terminal.quit(), 0)
+
+    def test_the_page_shows_the_command_and_what_it_draws(self):
+        [(start, lines)] = [
+            block[1:] for block in blocks((PROGRAM.parent / "README.md").read_text()) if block[0] == "console"]
+        [(_, command, expected)] = commands(start, lines)
+        command = shlex.split(command.replace("http://localhost:8080", self.server.address))
+        run = subprocess.run(command, input="q\n", cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(run.stdout.rstrip(), "\n".join(expected))
 
     def test_each_application_is_drawn_with_something_to_choose(self):
         for app in ("market", "items", "profile", "shop", "kanji"):

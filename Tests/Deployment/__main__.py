@@ -1,4 +1,4 @@
-"""Executes the files in `deploy` and the commands on the operators' pages against the real programs, as root.
+"""Executes the files in `deploy` and the commands on the pages against the real programs, as root.
 
     /usr/bin/python3 Tests/Deployment [--program .build/release/usher] [TEST...]
 
@@ -15,6 +15,7 @@ import unittest
 from pathlib import Path
 
 import machine
+from reader import Reader
 
 
 def main():
@@ -34,7 +35,9 @@ def main():
     else:
         suite = loader.discover(str(Path(__file__).parent))
     result = unittest.TextTestRunner(verbosity=2).run(suite)
-    sys.exit(0 if result.wasSuccessful() else 1)
+    missed = [] if chosen.tests else Reader.missed()
+    print("".join(f"No test has followed {each}\n" for each in missed), end="")
+    sys.exit(0 if result.wasSuccessful() and not missed else 1)
 
 
 if __name__ == "__main__":

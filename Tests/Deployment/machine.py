@@ -115,5 +115,5 @@ class Usher(Process):
             [*prefix, "usher", "serve", *arguments], log,
             env={"PATH": os.environ["PATH"], "HOME": "/tmp", **environment}, cwd="/tmp")
         self.wait_for(" is ready. ")
-        self.address = re.search(r"Open (http://\S+?)/ in", self.log.read_text())[1]
+        self.address = re.search(r"Open (https?://\S+?)/ in", self.log.read_text())[1]
         self.port = int(self.address.rsplit(":", 1)[1])

@@ -5,114 +5,15 @@ import os
 import re
 import shlex
 import subprocess
-import time
 import unittest
 import urllib.error
-import urllib.request
 from pathlib import Path
 
 import yaml
 
 from machine import HOSTS, ROOT, Process, Usher, get, run, wait_until
-from pages import blocks, fits, prompts
+from reader import Reader, Shell, as_user, read_session, start_session
 from test_haproxy import settings_of_unit
-
-END = "end of command, status "
-PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
-
-
-class Shell:
-    """A shell of a user on one of the machines of a page."""
-
-    def __init__(self, user, home, **environment):
-        run(f"mkdir -p {home} && chown {user}: {home}")
-        path = f"{PROGRAMS}:/tmp/tools:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        self.user = user
-        self.environment = {"PATH": path, "HOME": home, "USER": user, **environment}
-        self._process = subprocess.Popen(
-            [*as_user(user), "bash", "-u"], cwd=home, env=self.environment, text=True, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-
-    def run(self, command):
-        """Runs a command; returns its output and its status."""
-        self._process.stdin.write(f'{{ {command}\n}} < /dev/null\necho "{END}$?"\n')
-        self._process.stdin.flush()
-        output = []
-        for line in self._process.stdout:
-            if END in line:
-                before, _, status = line.partition(END)
-                return "".join(output) + before, int(status)
-            output.append(line)
-        raise AssertionError(f"the shell ended at {command}: {''.join(output)}")
-
-    def close(self):
-        self._process.stdin.close()
-        self._process.wait(30)
-        self._process.stdout.close()
-
-
-def as_user(user):
-    return [] if user == "root" else ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
-
-
-class Reader:
-    """Follows the commands of a section; a server runs in the background until the next one."""
-
-    def __init__(self, page, **shells):
-        self.page = page
-        self.shells = shells
-        self.server = None
-        self._text = (ROOT / "Documentation" / page).read_text()
-
-    def section(self, title):
-        level, rest = re.search(rf"(?m)^(##+) {re.escape(title)}\n((?:.|\n)*)", self._text).groups()
-        return re.split(rf"(?m)^#{{2,{len(level)}}} ", rest)[0]
-
-    def follow(self, title, until=None):
-        count = 0
-        for language, start, lines in blocks(self.section(title)):
-            if language != "console":
-                continue
-            for _, prompt, command, expected in prompts(start, lines):
-                if until and until in command:
-                    return count
-                shell = self.shells[{"$": "user", "#": "root"}.get(prompt, prompt.rstrip("$"))]
-                if command.startswith("usher serve"):
-                    self.serve(command, shell)
-                else:
-                    deadline = time.monotonic() + 5
-                    output, status = shell.run(command)
-                    # PostgreSQL reads its settings a moment after it was told to.
-                    while status == 0 and expected and not fits(output, expected) and time.monotonic() < deadline:
-                        time.sleep(0.1)
-                        output, status = shell.run(command)
-                    if status or (expected and not fits(output, expected)):
-                        raise AssertionError(f"{self.page}, {title}: {command}\n{status}: {output}")
-                count += 1
-        return count
-
-    def serve(self, command, shell):
-        self.stop()
-        words = shlex.split(command, comments=True)
-        self.server = Usher(*words[2:], environment=shell.environment, prefix=[*as_user(shell.user), "env", "-C", shell.environment["HOME"]])
-
-    def stop(self):
-        if self.server:
-            assert self.server.stop() == 0, self.server.log.read_text()
-        self.server = None
-
-
-def start_session(address, host="localhost"):
-    request = urllib.request.Request(
-        address + "/v1/sessions", b'{"app": "items"}', {"Content-Type": "application/json", "Host": host})
-    with urllib.request.urlopen(request, timeout=30) as response:
-        return json.load(response)
-
-
-def read_session(address, session, host="localhost"):
-    headers = {"Authorization": f"Bearer {session['token']}", "Host": host}
-    with urllib.request.urlopen(urllib.request.Request(f"{address}/v1/sessions/{session['id']}", headers=headers), timeout=30) as response:
-        return json.load(response)
 
 
 class Operations(unittest.TestCase):
@@ -122,7 +23,7 @@ class Operations(unittest.TestCase):
         run("rm -rf /var/lib/usher /var/backups/usher && install -d -m 700 -o usher -g usher /var/lib/usher")
         arguments = ["--port", "8080", "--data", "/var/lib/usher"]
         root = Shell("root", "/root")
-        reader = Reader("operations.md", root=root)
+        reader = Reader("Documentation/operations.md", root=root)
         self.addCleanup(root.close)
         self.addCleanup(reader.stop)
         user = Shell("usher", "/var/lib/usher")
@@ -139,9 +40,7 @@ class Operations(unittest.TestCase):
         before = start_session(reader.server.address)
         self.assertEqual(reader.follow("Backup and restore", until="systemctl"), 4)
         after = start_session(reader.server.address)
-        restored = reader.section("Backup and restore")
-        reader.section = lambda title: restored[restored.index("To restore a backup"):]
-        self.assertEqual(reader.follow("Backup and restore"), 7)
+        self.assertEqual(reader.follow("Backup and restore", since="systemctl stop"), 7)
         self.assertEqual(read_session(reader.server.address, before)["screens"], before["screens"])
         with self.assertRaises(urllib.error.HTTPError) as lost:
             read_session(reader.server.address, after)
@@ -169,7 +68,7 @@ class PostgreSQL(unittest.TestCase):
         cls.administer("pg_ctl start -o '-k /run/db1' > /dev/null")
         cls.db2.run("pg_ctl() { if [ $1 = start ]; then command pg_ctl start -o '-k /run/db2'; else command pg_ctl \"$@\"; fi; }")
         cls.user = Shell("usher", "/var/lib/usher", USHER_AUDIT_LOG="store")
-        cls.page = Reader("postgresql.md", user=cls.user, **{f"postgres@{name}": shell for name, shell in machines.items()})
+        cls.page = Reader("Documentation/postgresql.md", user=cls.user, **{f"postgres@{name}": shell for name, shell in machines.items()})
 
     @classmethod
     def tearDownClass(cls):
@@ -230,10 +129,7 @@ class PostgreSQL(unittest.TestCase):
         before = self.content()
         lost = start_session(self.page.server.address)
         self.page.stop()
-        section = self.page.section("Backup and restore")
-        self.page.section = lambda _: section[section.index("To restore"):]
-        self.assertEqual(self.page.follow("Backup and restore"), 2)
-        del self.page.section
+        self.assertEqual(self.page.follow("Backup and restore", since="DROP SCHEMA"), 2)
         self.assertEqual(self.content(), before)
         self.page.serve('usher serve --store postgres://usher@db1.example,db2.example/usher --code-key code-key --port 8080', self.user)
         self.assertEqual(read_session(self.page.server.address, self.session)["screens"], self.session["screens"])
