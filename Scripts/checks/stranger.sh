@@ -58,7 +58,35 @@ awk -v folder="$work/stranger/Sources/profile" '
 # its own targets.
 swift build --package-path "$work/stranger" --scratch-path "$scratch" --product usher
 swift test --package-path "$work/stranger" --scratch-path "$scratch"
-(cd "$work" && "$scratch/debug/usher" new bank --usher "$CHECKOUT")
+
+# The command of the README, as it is printed: its folder of Usher is this one, and its server gets a free port.
+usher() { "$scratch/debug/usher" "${@/#..\/usher/$CHECKOUT}"; }
+swift() {
+    case "$*" in
+    test) command swift test --scratch-path "$scratch" ;;
+    "run bank serve") HOME=$work/home serve bank --store memory --host-name '*' ;;
+    *) command swift "$@" ;;
+    esac
+}
+export NOTES_FOLDER=$work/notes
+printed=$(sed -n 's/^\$ \(usher new bank .*\)/\1/p' README.md)
+[[ $printed == *"swift run bank serve" ]] || fail "the README has no command that makes a package: $printed"
+cd "$work"
+eval "$printed"
+cd "$CHECKOUT"
+report() {
+    focus=$(jq -r .focus <<< "$session")
+    session=$(curl -fsS -X POST "$address/v1/sessions/$(jq -r .id <<< "$session")/screens/$focus/outputs/$1" \
+        -H "Authorization: Bearer $token" -H "Content-Type: application/json" -H "Prefer: wait=20" ${2:+-d "$2"})
+}
+session=$(curl -fsS -X POST "$address/v1/sessions")
+token=$(jq -r .token <<< "$session")
+report write
+report submit '{"text": "Buy milk"}'
+expect "$(jq -c '[.screens[].name]' <<< "$session")" '["noteList"]' "the state after a note"
+[[ $(cat "$NOTES_FOLDER"/*) == "Buy milk" ]] || fail "the effect has not saved the note"
+stop
+unset -f usher swift
 swift format lint --strict --configuration .swift-format -r "$work/bank"
 
 # The Dockerfile of a package beside Usher copies all that the package manager needs to load it; `Scripts/release/image-check.sh`
@@ -106,20 +134,4 @@ stop
 expect "$("$profile" store stats)" "profile/profile.db" "profile store stats"
 expect "$("$profile" store check)" "no problems found" "profile store check"
 
-# The package of `usher new`.
-swift test --package-path "$work/bank" --scratch-path "$scratch"
-export NOTES_FOLDER=$work/notes
-serve bank --store memory --host-name '*'
-session=$(curl -fsS -X POST "$address/v1/sessions")
-token=$(jq -r .token <<< "$session")
-report() {
-    focus=$(jq -r .focus <<< "$session")
-    session=$(curl -fsS -X POST "$address/v1/sessions/$(jq -r .id <<< "$session")/screens/$focus/outputs/$1" \
-        -H "Authorization: Bearer $token" -H "Content-Type: application/json" -H "Prefer: wait=20" ${2:+-d "$2"})
-}
-report write
-report submit '{"text": "Buy milk"}'
-expect "$(jq -c '[.screens[].name]' <<< "$session")" '["noteList"]' "the state after a note"
-[[ $(cat "$NOTES_FOLDER"/*) == "Buy milk" ]] || fail "the effect has not saved the note"
-stop
 echo "Both packages build and pass their tests, and their programs serve."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks what needs no build: imports, plain words, names of files and symbols, the files in deploy, budgets of lines, pictures,
-# spelling, format, and documentation of public declarations. Stops at the first check that fails.
+# Checks what needs no build: imports, plain words, names of files and symbols, commands on pages, the files in deploy, budgets of
+# lines, pictures, spelling, format, and documentation of public declarations. Stops at the first check that fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,6 +16,7 @@ Scripts/lint/words.py
 Scripts/lint/texts.py
 Scripts/lint/paths.py
 Scripts/lint/links.py
+Scripts/lint/commands.py
 Scripts/lint/deploy.py
 Scripts/lint/lines.py
 Scripts/lint/swiftui-check.sh
