@@ -1,4 +1,4 @@
-# One command for each thing that a contributor does often; `make` alone lists them. What only CI or a release runs is a script in
+# One command for each thing that a contributor does often. `make` alone lists them. What only CI or a release runs is a script in
 # Scripts/checks or Scripts/release. The flags of the builds are in Scripts/flags.sh.
 
 SHELL := /bin/bash

@@ -32,7 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
-    // A target depends only on targets above it; the build checks every import (see the Makefile).
+    // A target depends only on targets above it; the build checks every import (see Scripts/flags.sh).
     targets: [
         // Compiles text files into targets.
         .executableTarget(name: "embed-files"),

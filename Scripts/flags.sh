@@ -5,7 +5,7 @@ imports=(--explicit-target-dependency-import-check error)
 
 case "$1" in
 debug)
-    # The targets that take most of the tests' time are optimized, with all assertions; see Package.swift. All commands that use
+    # The targets that take most of the tests' time are optimized, with all assertions (see Package.swift). All commands that use
     # this build have it, so that none compiles everything again for another one.
     export USHER_OPTIMIZED=1
     flags=("${imports[@]}")
@@ -15,7 +15,7 @@ release)
     # relocations, without which it has 7 % more bytes (glibc 2.36 reads them), and without a second table of its symbols for
     # libraries to call, which none does and which has 5 % of the bytes. The functions of a request are beside each other, because
     # code that is spread over the program makes a tap take a quarter more CPU time. There is no debug information, which takes
-    # 7 % of the build; backtraces name functions without it.
+    # 7 % of the build, because backtraces name functions without it.
     # The manifest can't have these flags, because packages that depend on this one would be refused for them. The Dockerfile has
     # them, too.
     flags=(

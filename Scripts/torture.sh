@@ -3,8 +3,8 @@
 #
 #     Scripts/torture.sh            kills, starves and restarts a server for some minutes
 #     Scripts/torture.sh cluster    kills, pauses, upgrades and cuts off three servers behind HAProxy and their databases, also in
-#                                   the middle of commits, for 20 minutes; checks what each client has seen, and that each effect
-#                                   has exactly one row
+#                                   the middle of commits, for 20 minutes, and checks what each client has seen, and that each
+#                                   effect has exactly one row
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

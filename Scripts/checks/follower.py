@@ -17,13 +17,13 @@ from pages import fits
 
 # The build folder of all packages that depend on this one, which is compiled once for them.
 SCRATCH = Path(os.environ.get("SCRATCH", ROOT / ".build-stranger"))
-# The port on the pages; the server gets a free one instead.
+# The port on the pages, in place of which the server gets a free one.
 PORT = "8080"
 END = "end of command, status "
 
 
 class Follower:
-    """A reader with a shell in a folder, whose tools are in a folder of their own; `with` ends both the shell and the server."""
+    """A reader with a shell in a folder, whose tools are in a folder of their own. `with` ends both the shell and the server."""
 
     def __init__(self, folder, own):
         self.own = own
@@ -65,7 +65,7 @@ class Follower:
         return Path(self.run("pwd")[0].strip())
 
     def follow(self, page, number, command, expected):
-        """Runs a command of a page; ends the program if it fails, or does not print what the page says."""
+        """Runs a command of a page, and ends the program if it fails, or does not print what the page says."""
         begin = time.monotonic()
         output, status = self.run(command)
         print(f"{time.monotonic() - begin:6.1f} s  {command}", flush=True)
@@ -76,7 +76,7 @@ class Follower:
                 f"--- page\n{expectation}\n--- output\n{output.strip()}")
 
     def run(self, command):
-        """Runs a command in the shell; returns its output and its status."""
+        """Runs a command in the shell, and returns its output and its status."""
         if re.match(r"swift run \S+ serve", command):
             return self.serve(command)
         command = command.replace(f":{PORT}", f":{self.port}")
@@ -91,7 +91,7 @@ class Follower:
         return "".join(output), self.shell.wait()
 
     def serve(self, command):
-        """Starts a server in place of the last one; returns what it prints at its start."""
+        """Starts a server in place of the last one, and returns what it prints at its start."""
         status = self.stop()
         if status:
             return "The server before did not stop gracefully.", status
@@ -106,7 +106,7 @@ class Follower:
         return output.read_text() + log.read_text(), self.server.returncode or 1
 
     def stop(self):
-        """Stops the server as Control-C does; returns its status."""
+        """Stops the server as Control-C does, and returns its status."""
         server, self.server = self.server, None
         if server is None:
             return 0

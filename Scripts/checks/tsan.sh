@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of threads, the HTTP server and sessions with the thread sanitizer, in their own build folder. `make tsan` runs all.
+# Runs the tests of threads, the HTTP server and sessions with the thread sanitizer, in a build of these alone.
+# `make tsan` runs all tests.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

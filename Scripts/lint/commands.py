@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "Scripts"))
 from pages import blocks
 
 LANGUAGES = {"bash", "console", "sh", "shell"}
-#: The page and the section of other blocks, and the program that runs them; its text has the words behind it.
+#: The page and the section of other blocks, the program that runs them, and words that its text must have.
 TESTED = {
     ("README.md", "A walk with curl"): ("Tests/UsherTests/ReadmeTests.swift", 'blocks("bash").first'),
     ("README.md", "Your own application"): ("Scripts/checks/stranger.sh", "usher new bank"),
@@ -32,7 +32,7 @@ TESTED = {
 #: Blocks that no test executes, with the reason.
 UNTESTED = {
     ("Sources/Coordination/Coordination.docc/Tutorial.md", "Deploy it"):
-        "they build for release and need a container engine; Scripts/release/image-check.sh replays the same Dockerfile",
+        "they build for release and need a container engine. Scripts/release/image-check.sh replays the same Dockerfile",
 }
 
 

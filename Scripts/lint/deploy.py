@@ -6,11 +6,13 @@
 - Each metric, setting and option that they name exists.
 - The table of log messages in Documentation/operations.md has the messages of the sources, and no others, and the alerts and
   pages name no other.
+- The Dockerfile builds the program with the flags of Scripts/flags.sh.
 """
 
 import json
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -125,8 +127,18 @@ def check_compose(documents):
                 raise ValueError(f"{name} depends on an unknown service {other}")
 
 
+def check_flags():
+    script = 'source Scripts/flags.sh release && printf "%s\\n" "${flags[@]}"'
+    flags = subprocess.run(["bash", "-c", script], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    command = re.search(r"(?m)^RUN (swift build (?:.*\\\n)*.*)$", (ROOT / "Dockerfile").read_text())[1].replace("\\\n", "")
+    words = [word.replace("/src/", f"{ROOT}/") for word in shlex.split(command)]
+    if words != ["swift", "build", "--force-resolved-versions", *flags, "--product", "usher"]:
+        raise ValueError(f"the Dockerfile builds with other flags than Scripts/flags.sh: {shlex.join(words)}")
+
+
 def checks():
     yield "*", check_names
+    yield "../Dockerfile", check_flags
     yield "../Documentation/operations.md", check_log_messages
     yield "grafana.json", lambda: check_dashboard(FOLDER / "grafana.json")
     if yaml:

@@ -4,7 +4,8 @@
 
 HAProxy, nginx and PostgreSQL run with the files as they are printed: on their ports, at their paths, with their users and host names.
 So that nothing of this machine changes, the program runs itself in namespaces of its own: a network with the addresses of the
-pages, and copies of /etc, /usr and /var that are gone at its end. `Scripts/checks/deployment.sh` runs it with the program as it is shipped.
+pages, and copies of /etc, /usr and /var that are gone at its end. `Scripts/checks/deployment.sh` runs it with the program as it is
+shipped.
 """
 
 import argparse

@@ -79,7 +79,7 @@ class Reader:
         return re.split(rf"(?m)^#{{2,{max(2, len(level))}}} ", rest)[0]
 
     def follow(self, title, until=None, since=None):
-        """Runs the commands of a section, from the first with one text up to the first with another; returns their number."""
+        """Runs the commands of a section, from the first with one text up to the first with another, and returns their number."""
         section = self.section(title)
         first = self._text[:self._text.index(section)].count("\n")
         count = 0

@@ -74,7 +74,7 @@ class Operations(Pages):
     def test_files_for_phones(self):
         reader = self.reader("Documentation/operations.md")
         self.assertEqual(reader.follow("Files for other programs"), 1)
-        # The shipped applications claim no host, so they have no files; AssociationFilesTests compares those of one that does.
+        # The shipped applications claim no host, so they have no files. AssociationFilesTests compares those of one that does.
         self.assertEqual(get(reader.server.address)[0], 200)
 
     def test_https(self):
