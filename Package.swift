@@ -20,9 +20,29 @@ let package = Package(
         .library(name: "SQLiteSessions", targets: ["SQLiteSessions"]),
         .library(name: "StateAPI", targets: ["StateAPI"]),
         .library(name: "ShippedApplications", targets: ["Applications"]),
-        .library(name: "Services", targets: ["Services"]),
+        .library(name: "ServiceDatabase", targets: ["ServiceDatabase"]),
+        .library(name: "Accounts", targets: ["AccountFlows", "Accounts"]),
+        .library(name: "Compression", targets: ["Compression"]),
+        .library(name: "PostgreSQLSessions", targets: ["PostgreSQLSessions", "PostgreSQLServices"]),
         .executable(name: "usher", targets: ["usher"]),
         .plugin(name: "EmbedFiles", targets: ["EmbedFiles"]),
+    ],
+    // The options of the product UsherProgram. The program that comes with Usher has all of them. A package that depends on Usher
+    // names the ones that it wants, and builds and links nothing of the others:
+    //
+    //     .package(url: "…/usher.git", from: "0.1.0", traits: ["Accounts"])
+    traits: [
+        .default(enabledTraits: ["Accounts", "Compression", "Jemalloc", "Languages", "PostgreSQL", "TLS"]),
+        .trait(
+            name: "Accounts",
+            description:
+                "Accounts, passwords, one-time codes and authenticator apps: libcurl, GnuTLS, ICU and libphonenumber"
+        ),
+        .trait(name: "Compression", description: "Responses in gzip: zlib"),
+        .trait(name: "Jemalloc", description: "Another allocator, with which a server needs less memory: jemalloc"),
+        .trait(name: "Languages", description: "Numbers, prices and times as languages write them: ICU"),
+        .trait(name: "PostgreSQL", description: "Sessions that several servers share: libpq"),
+        .trait(name: "TLS", description: "A server that speaks HTTPS itself: GnuTLS"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -75,8 +95,7 @@ let package = Package(
             pkgConfig: "icu-i18n",
             providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
         ),
-        .target(name: "Cryptography", dependencies: ["CSodium", "CGnuTLS"]),
-        .target(name: "Compression", dependencies: ["CZlib"]),
+        .target(name: "Cryptography", dependencies: ["CSodium"]),
         .target(
             name: "Concurrency",
             dependencies: [
@@ -92,10 +111,17 @@ let package = Package(
         .target(
             name: "HTTPCore",
             dependencies: [
-                "JSON", "Concurrency", "Compression", .product(name: "SystemPackage", package: "swift-system"),
+                "JSON", "Concurrency", .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
-        .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "Concurrency", "HTTPCore"]),
+        .target(name: "Compression", dependencies: ["CZlib", "HTTPCore"]),
+        .target(
+            name: "MicroHTTP",
+            dependencies: [
+                "CMicroHTTPD", "Concurrency", "HTTPCore",
+                .target(name: "CGnuTLS", condition: .when(traits: ["TLS"])),
+            ]
+        ),
         // Requests to other servers.
         .target(name: "HTTPClient", dependencies: ["CCurl"]),
 
@@ -132,9 +158,15 @@ let package = Package(
             cxxSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
             linkerSettings: [.linkedLibrary("phonenumber")]
         ),
+        // The flows and screens of accounts and phones, which several applications run.
+        .target(
+            name: "AccountFlows",
+            dependencies: ["CPhoneNumbers", "JSON", "Coordination"],
+            plugins: ["EmbedFiles"]
+        ),
         .target(
             name: "Applications",
-            dependencies: ["CPhoneNumbers", "JSON", "Coordination"],
+            dependencies: ["AccountFlows", "JSON", "Coordination"],
             exclude: ["Items", "Kanji", "Market", "Profile", "Shop"].map { "\($0)/README.md" },
             plugins: ["EmbedFiles"]
         ),
@@ -168,6 +200,17 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // The database beside the sessions, for the data of services.
+        .target(
+            name: "ServiceDatabase",
+            dependencies: [
+                "Cryptography", "JSON", "Concurrency", "Coordination", "Sessions", "DatabaseFiles",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
+        .target(name: "PostgreSQLServices", dependencies: ["PostgreSQL", "ServiceDatabase", "Sessions"]),
         // A store that several servers share.
         .target(
             name: "PostgreSQLSessions",
@@ -179,32 +222,39 @@ let package = Package(
         .target(
             name: "StateAPI",
             dependencies: [
-                "JSON", "Concurrency", "Cryptography", "HTTPCore", "Coordination", "Documents", "Locales", "Sessions",
+                "JSON", "Concurrency", "Cryptography", "HTTPCore", "Coordination", "Documents", "Sessions",
                 .product(name: "Logging", package: "swift-log"),
             ],
             plugins: ["EmbedFiles"]
         ),
 
-        // The handlers of the shipped applications' effects: accounts, codes, orders.
+        // The handlers of the effects of accounts: sign-in, passwords, codes, authenticator apps.
         .target(
-            name: "Services",
+            name: "Accounts",
             dependencies: [
-                "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient", "Coordination", "Locales",
-                "Applications", "Sessions", "DatabaseFiles", "PostgreSQL",
+                "AccountFlows", "CGnuTLS", "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient",
+                "Coordination",
+                "Locales", "ServiceDatabase", "Sessions",
                 .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["AccountDirectory/Passwords/README.md"],
             plugins: ["EmbedFiles"]
+        ),
+        // The handlers of the effects of the shipped applications.
+        .target(
+            name: "DemonstrationServices",
+            dependencies: [
+                "Accounts", "AccountFlows", "Applications", "Concurrency", "Coordination", "ServiceDatabase",
+                "Sessions",
+            ]
         ),
 
         // The server as a library, and the program.
         .target(
             name: "UsherServer",
             dependencies: [
-                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "StateAPI", "Locales",
+                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Documents", "Sessions", "StateAPI",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -225,9 +275,15 @@ let package = Package(
         .target(
             name: "UsherProgram",
             dependencies: [
-                "Jemalloc", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting",
-                "Documents", "Locales", "Applications", "Sessions", "SQLiteSessions", "PostgreSQLSessions", "StateAPI",
-                "Services", "UsherServer",
+                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting", "Cryptography",
+                "Documents", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI", "UsherServer",
+                .target(name: "AccountFlows", condition: .when(traits: ["Accounts"])),
+                .target(name: "Accounts", condition: .when(traits: ["Accounts"])),
+                .target(name: "Compression", condition: .when(traits: ["Compression"])),
+                .target(name: "Jemalloc", condition: .when(traits: ["Jemalloc"])),
+                .target(name: "Locales", condition: .when(traits: ["Languages"])),
+                .target(name: "PostgreSQLServices", condition: .when(traits: ["PostgreSQL"])),
+                .target(name: "PostgreSQLSessions", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -236,7 +292,7 @@ let package = Package(
         .executableTarget(
             name: "usher",
             dependencies: [
-                "NoLocaleData", "Applications", "Services", "UsherProgram",
+                "NoLocaleData", "Applications", "DemonstrationServices", "UsherProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // The files of the package that `usher new` makes.
@@ -256,6 +312,7 @@ let package = Package(
             name: "MicroHTTPTests",
             dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Concurrency"]
         ),
+        .testTarget(name: "CompressionTests", dependencies: ["Compression", "HTTPCore", "Programs", "RawHTTP"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "RawHTTP"]),
         .testTarget(
             name: "CoordinationTests",
@@ -263,7 +320,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ApplicationsTests",
-            dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"],
+            dependencies: ["AccountFlows", "Applications", "Coordination", "CoordinationTesting", "JSON"],
             // Not part of the build: the tests read the snapshots that releases have recorded from the source folder.
             exclude: ["Snapshots"]
         ),
@@ -271,6 +328,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
+                "Compression", "AccountFlows",
                 "Applications", "Concurrency", "Coordination", "HTTPCore", "JSON", "MicroHTTP", "Sessions", "StateAPI",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -302,7 +360,9 @@ let package = Package(
         .testTarget(
             name: "SessionsTests",
             dependencies: [
-                "Sessions", "SessionsTesting", "Counter", "Applications", "Services", "Coordination", "Documents",
+                "PostgreSQLServices",
+                "Sessions", "SessionsTesting", "Counter", "Applications", "Accounts", "AccountFlows",
+                "DemonstrationServices", "ServiceDatabase", "Coordination", "Documents",
                 "HTTPCore", "JSON", "Concurrency", "Programs",
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -334,7 +394,9 @@ let package = Package(
         .testTarget(
             name: "ServicesTests",
             dependencies: [
-                "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
+                "PostgreSQLServices",
+                "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase", "Applications", "Sessions",
+                "SessionsTesting", "Coordination", "HTTPCore", "JSON",
                 "Concurrency", "Cryptography", "HTTPClient", "RawHTTP", "Programs", "PostgreSQLServers",
                 "PostgreSQL", "PostgreSQLSessions",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -348,6 +410,7 @@ let package = Package(
         .testTarget(
             name: "StateAPITests",
             dependencies: [
+                "AccountFlows",
                 "StateAPI", "Documents", "Locales", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination",
                 "CoordinationTesting", "Applications", "HTTPCore", "JSON", "SampleViews", "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
@@ -356,7 +419,9 @@ let package = Package(
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "UsherServer", "Applications", "Services", "StateAPI", "Documents", "Locales", "Sessions",
+                "Compression", "PostgreSQLServices",
+                "UsherServer", "Applications", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
+                "StateAPI", "Documents", "Locales", "Sessions",
                 "SessionsTesting",
                 "Coordination", "CoordinationTesting",
                 "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "EventStreams", "UsherProgram",
@@ -370,8 +435,10 @@ let package = Package(
         .executableTarget(
             name: "torture-server",
             dependencies: [
+                "PostgreSQLServices",
                 "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "PostgreSQL",
-                "PostgreSQLSessions", "Services", "UsherServer",
+                "PostgreSQLSessions", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
+                "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -380,8 +447,10 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
+                "PostgreSQLServices",
                 "torture-server", "Programs", "RawHTTP", "EventStreams", "SessionsTesting", "Counter", "Applications",
-                "Services", "PostgreSQL", "PostgreSQLServers",
+                "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase", "PostgreSQL",
+                "PostgreSQLServers",
                 "StateAPI",
                 "SQLiteSessions",
                 "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Concurrency",
@@ -399,17 +468,17 @@ let package = Package(
 let floors = [
     "Core/Foundations": ["CSodium", "Concurrency", "Cryptography", "JSON", "JSONValues"],
     "Core/Flows": ["Coordination", "Documents"],
-    "Core/Sessions": ["DatabaseFiles", "SQLiteSessions", "Sessions"],
+    "Core/Sessions": ["DatabaseFiles", "ServiceDatabase", "SQLiteSessions", "Sessions"],
     "Core/HTTP": ["CMicroHTTPD", "HTTPCore", "MicroHTTP"],
     "Core/Server": ["StateAPI", "UsherServer"],
-    "Options/Accounts": ["CCurl", "CPhoneNumbers", "HTTPClient", "Services"],
+    "Options/Accounts": ["AccountFlows", "Accounts", "CCurl", "CPhoneNumbers", "HTTPClient"],
     "Options/Compression": ["CZlib", "Compression"],
     "Options/Languages": ["CICU", "CLoginText", "Locales"],
-    "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLSessions"],
+    "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLServices", "PostgreSQLSessions"],
     "Options/TLS": ["CGnuTLS"],
     "Tools": ["CoordinationTesting", "SessionsTesting", "embed-files"],
     "Program": ["Jemalloc", "NoLocaleData", "UsherProgram", "usher"],
-    "Demonstrations": ["Applications"],
+    "Demonstrations": ["Applications", "DemonstrationServices"],
 ]
 for (floor, names) in floors {
     for target in package.targets where names.contains(target.name) {

@@ -1,4 +1,5 @@
 import Applications
+import Compression
 import Concurrency
 import Coordination
 import HTTPCore

@@ -8,7 +8,7 @@ import FuzzTargets
 import SystemPackage
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 @_silgen_name("LLVMFuzzerRunDriver")

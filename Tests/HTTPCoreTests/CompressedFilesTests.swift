@@ -1,7 +1,6 @@
 import Glibc
 import HTTPCore
 import Programs
-import RawHTTP
 import Testing
 
 /// ``StaticFiles`` with compressed representations beside the files, and with hashed names.
@@ -125,26 +124,6 @@ import Testing
                 names: [name, "\(name).br"]
             )
             #expect(again.status == .notModified && again.fields[.cacheControl] == wanted)
-        }
-    }
-
-    @Test("the compression of responses leaves compressed files alone, and names the dependence once")
-    func filter() async throws {
-        let long = String(repeating: "long ", count: 1_000)
-        let folder = try Folder(["page.txt"])
-        for (name, content) in [("page.txt", long), ("page.txt.br", "compressed")] {
-            let file = unsafe open("\(folder.folder.path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-            defer { close(file) }
-            try #require(unsafe Glibc.write(file, content, content.utf8.count) == content.utf8.count)
-        }
-        let files = try StaticFiles(folder: folder.folder.path)
-        for (codings, coding) in [("br, gzip", "br"), ("gzip", "gzip"), ("identity", nil)] as [(String, String?)] {
-            let request = HTTPRequest(target: "/page.txt", fields: [.acceptEncoding: codings])
-            var response = await files.respond(to: request)
-            CompressionFilter(level: 1).finish(&response, to: request)
-            #expect(response.fields.values(.contentEncoding) == [coding].compactMap(\.self))
-            #expect(response.fields.values(.vary) == ["Accept-Encoding"])
-            if coding == "gzip" { #expect(gunzip(response.body.bytes) == Array(long.utf8)) }
         }
     }
 }

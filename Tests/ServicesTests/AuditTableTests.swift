@@ -4,7 +4,7 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("An audit log in the database of the services", .eachEngine)
 struct AuditTableTests {

@@ -5,8 +5,11 @@ import JSON
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import DemonstrationServices
+@testable import ServiceDatabase
 @testable import Sessions
 
 /// Every handler that changes something, over a database with commits that break before and after they take effect.

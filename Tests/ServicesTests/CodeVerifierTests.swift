@@ -6,8 +6,10 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("One-time codes", .eachEngine)
 struct CodeVerifierTests {

@@ -2,7 +2,7 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@testable import Services
+@testable import Accounts
 
 @Suite("Results by effect key")
 struct CompletedEffectsTests {

@@ -5,8 +5,11 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import DemonstrationServices
+@testable import ServiceDatabase
 
 @Suite("Customer records", .eachEngine)
 struct CustomerRecordsTests {

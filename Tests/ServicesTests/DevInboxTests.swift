@@ -8,7 +8,8 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@testable import Services
+@testable import AccountFlows
+@testable import Accounts
 
 @Suite("The inbox for development")
 struct DevInboxTests {

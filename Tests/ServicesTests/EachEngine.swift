@@ -1,7 +1,10 @@
 import PostgreSQLServers
+import PostgreSQLServices
 import Testing
 
-@testable import Services
+@testable import Accounts
+@testable import DemonstrationServices
+@testable import ServiceDatabase
 
 /// The engine in which a test's databases are.
 enum TestEngine: CaseIterable {
@@ -14,10 +17,18 @@ enum TestEngine: CaseIterable {
 extension ServiceDatabase {
     /// Makes an empty database in the engine of the test.
     static func forTest(key: [UInt8] = Array(repeating: 1, count: 32)) throws -> ServiceDatabase {
-        switch TestEngine.current {
-        case .sqlite: try .inMemory()
-        case .postgreSQL: try ServiceDatabase(PostgreSQLServer.shared.get().settings(count: 4), key: key)
-        }
+        let database =
+            switch TestEngine.current {
+            case .sqlite: try ServiceDatabase.inMemory()
+            case .postgreSQL: try ServiceDatabase(PostgreSQLServer.shared.get().settings(count: 4), key: key)
+            }
+        return try database.withAllTables()
+    }
+
+    /// Creates the tables of all services.
+    func withAllTables() throws -> ServiceDatabase {
+        for tables in [ServiceTables.accounts, .codes, .customers] { try create(tables) }
+        return self
     }
 }
 

@@ -4,8 +4,10 @@ import JSON
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 @testable import Sessions
 
 /// Earlier releases stored the zero of a German number that its owner had typed, as in `+49 (0)30 …`.

@@ -3,8 +3,9 @@ import Coordination
 import JSON
 import Sessions
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
 
 extension PhoneNumber {
     static let anna = fixture("+491701234567")

@@ -4,8 +4,10 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 
 /// Attackers who guess for thirty days, as often as the throttles admit, with as many sessions as they want.
 ///

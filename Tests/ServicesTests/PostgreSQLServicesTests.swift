@@ -1,13 +1,16 @@
 import Coordination
 import PostgreSQL
 import PostgreSQLServers
+import PostgreSQLServices
 import PostgreSQLSessions
 import Sessions
 import SessionsTesting
 import Testing
 
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import DemonstrationServices
+@testable import ServiceDatabase
 
 @Suite("Services of servers that share a database in PostgreSQL")
 struct PostgreSQLServicesTests {
@@ -19,7 +22,9 @@ struct PostgreSQLServicesTests {
         settings = try PostgreSQLServer.shared.get().settings(count: 4)
     }
 
-    private func database() throws -> ServiceDatabase { try ServiceDatabase(settings, key: key) }
+    private func database() throws -> ServiceDatabase {
+        try ServiceDatabase(settings, key: key).withAllTables()
+    }
 
     private func order() -> PlaceOrder {
         PlaceOrder(
@@ -87,12 +92,15 @@ struct PostgreSQLServicesTests {
 
     @Test("a server with another key of codes is rejected, and the counts of the others stay")
     func otherKey() throws {
-        _ = try database()
+        _ = try LocalAccountDirectory(in: database(), clock: clock)
         let error = #expect(throws: StoreError.self) {
-            try ServiceDatabase(settings, key: [UInt8](repeating: 2, count: 32))
+            try LocalAccountDirectory(
+                in: ServiceDatabase(settings, key: [UInt8](repeating: 2, count: 32)),
+                clock: clock
+            )
         }
         #expect(error?.description.contains("copy the file of one of them") == true)
-        _ = try database()
+        _ = try LocalAccountDirectory(in: database(), clock: clock)
     }
 
     @Test("calls fail while the server is down, and succeed once it is up again")

@@ -1,6 +1,6 @@
 import Foundation
 import Programs
-import Services
+import ServiceDatabase
 import Testing
 
 @Suite("Files with secrets")

@@ -1,18 +1,23 @@
 import Coordination
 import GRDB
 import PostgreSQLServers
+import PostgreSQLServices
 import Programs
 import Sessions
 import SessionsTesting
 import Testing
 
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import DemonstrationServices
+@testable import ServiceDatabase
 
 @Suite("A copy of the services' database")
 struct ServiceDatabaseCopyTests {
     private let clock = ManualClock()
     private let folder: TemporaryFolder
+
+    private let tables: [ServiceTables] = [.operations, .accounts, .codes, .customers]
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -38,12 +43,12 @@ struct ServiceDatabaseCopyTests {
         _ = try await directory.signIn(.of("ada", "wrong"), key: "2")
 
         let settings = try PostgreSQLServer.shared.get().settings()
-        let copied = try ServiceDatabase.forCopy(settings)
-        let rows = try source.copy(to: copied)
+        let copied = ServiceDatabase.joining(settings)
+        let rows = try source.copy(to: copied, tables)
         #expect(rows > 1_205)
         let back = try ServiceDatabase.forCopy(to: folder.path + "/back")
-        #expect(try copied.copy(to: back) == rows)
-        #expect(try back.rows() == source.rows())
+        #expect(try copied.copy(to: back, tables) == rows)
+        #expect(try back.rows(of: tables) == source.rows(of: tables))
 
         // A server opens the copy in this way, with the key of the first database.
         let served = try ServiceDatabase(settings, key: [])
@@ -66,17 +71,19 @@ struct ServiceDatabaseCopyTests {
     @Test("is not made into a database that has rows")
     func notEmpty() throws {
         let source = try ServiceDatabase(path: folder.path + "/source")
+        _ = try CustomerRecords(in: source, clock: clock)
         let target = try ServiceDatabase.forCopy(to: folder.path + "/target")
         _ = try CustomerRecords(in: target, clock: clock).save(Profile(name: "Ben"), of: "ben")
-        let error = #expect(throws: StoreError.self) { try source.copy(to: target) }
+        let error = #expect(throws: StoreError.self) { try source.copy(to: target, tables) }
         #expect(error?.description.contains("has rows in the table customer") == true)
-        #expect(try target.read { try $0.row("SELECT COUNT(*) FROM sign_in_key")?.integer(0) } == 0)
+        #expect(try target.read { try $0.row("SELECT COUNT(*) FROM completed_change")?.integer(0) } == 0)
     }
 
     @Test("has every table that there is")
     func everyTable() throws {
         let path = folder.path + "/source"
-        _ = try ServiceDatabase(path: path)
+        let database = try ServiceDatabase(path: path)
+        for tables in tables { try database.create(tables) }
         let names = try DatabaseQueue(path: path).read { db in
             try String.fetchAll(
                 db,
@@ -86,15 +93,15 @@ struct ServiceDatabaseCopyTests {
                     """
             )
         }
-        #expect(Set(names) == ServiceDatabase.copiedTables)
+        #expect(Set(names) == Set(tables.flatMap(\.copied).map(\.name)))
     }
 }
 
 extension ServiceDatabase {
     /// All rows of all tables, sorted.
-    fileprivate func rows() throws -> [String] {
+    fileprivate func rows(of tables: [ServiceTables]) throws -> [String] {
         try read { db in
-            try Self.copiedTables.sorted().flatMap { table in
+            try tables.flatMap(\.copied).map(\.name).sorted().flatMap { table in
                 try db.rows("SELECT * FROM \(table)").map { "\(table) \($0.values)" }.sorted()
             }
         }

@@ -5,8 +5,10 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import DemonstrationServices
+@testable import ServiceDatabase
 
 @Suite("The database of the services, whose file another process changes")
 struct ServiceDatabaseTests {
@@ -18,7 +20,7 @@ struct ServiceDatabaseTests {
 
     @Test("a database whose file was removed or replaced changes nothing, and works again once the file is moved back")
     func removed() throws {
-        let database = try ServiceDatabase(path: path)
+        let database = try ServiceDatabase(path: path).withAllTables()
         let records = try CustomerRecords(in: database, clock: clock)
         _ = try records.save(Profile(name: "Ada"), of: "ada")
         #expect(database.problem == nil)
@@ -38,7 +40,7 @@ struct ServiceDatabaseTests {
 
     @Test("a change during which the file was removed is not acknowledged")
     func removedDuringChange() throws {
-        let database = try ServiceDatabase(path: path)
+        let database = try ServiceDatabase(path: path).withAllTables()
         let error = #expect(throws: StoreError.self) {
             try database.write { db in
                 try db.change("INSERT INTO disabled_account (login) VALUES (x'61')")
@@ -50,7 +52,7 @@ struct ServiceDatabaseTests {
 
     @Test("a database whose file was truncated changes nothing more")
     func truncated() throws {
-        let database = try ServiceDatabase(path: path)
+        let database = try ServiceDatabase(path: path).withAllTables()
         let records = try CustomerRecords(in: database, clock: clock)
         _ = try records.save(Profile(name: "Ada"), of: "ada")
         unsafe #expect(truncate(path, 4_096) == 0)
@@ -63,7 +65,7 @@ struct ServiceDatabaseTests {
 
     @Test("a transaction that is rolled back after it has grown the file is no truncation")
     func rolledBack() throws {
-        let database = try ServiceDatabase(path: path)
+        let database = try ServiceDatabase(path: path).withAllTables()
         struct Failure: Error {}
         #expect(throws: Failure.self) {
             try database.write { db in
@@ -84,13 +86,13 @@ struct ServiceDatabaseTests {
     func locked() throws {
         let link = folder.path + "/link.db"
         do {
-            let database = try ServiceDatabase(path: path)
+            let database = try ServiceDatabase(path: path).withAllTables()
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
             for name in [path, link] {
                 let error = #expect(throws: StoreError.self) { try ServiceDatabase(path: name) }
                 #expect(error?.description.contains("in use by another server") == true)
             }
-            #expect(try AccountControl(path: path).disable("nobody", at: clock.now) == false)
+            #expect(try ServiceDatabase.joining(path: path)?.has(.operations) == true)
             #expect(database.problem == nil)
         }
         #expect(try ServiceDatabase(path: link).problem == nil)
@@ -101,7 +103,7 @@ struct ServiceDatabaseTests {
 
     @Test("the removal of the journal, which completes a transaction, is synced, too")
     func synchronous() throws {
-        let database = try ServiceDatabase(path: path)
+        let database = try ServiceDatabase(path: path).withAllTables()
         #expect(try database.read { try $0.row("PRAGMA synchronous")?.integer(0) } == 3)
     }
 }

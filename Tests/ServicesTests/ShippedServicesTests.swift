@@ -2,8 +2,10 @@ import Coordination
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import DemonstrationServices
 @testable import Sessions
 
 @Suite("The shipped services")

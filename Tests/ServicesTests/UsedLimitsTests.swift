@@ -5,7 +5,7 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("The stored use of limits by addresses")
 struct UsedLimitsTests {
@@ -82,7 +82,7 @@ struct UsedLimitsTests {
     func derivedKey() throws {
         let database = try ServiceDatabase(path: folder.path + "/services", key: Array(repeating: 1, count: 32))
         let limits = UsedLimits(in: database, clock: clock)
-        #expect(limits.key.count == 32 && limits.key != database.countKey)
+        #expect(limits.key.count == 32 && limits.key != database.key(for: "counts of sign-ins"))
         let content = try Data(contentsOf: URL(filePath: folder.path + "/services"))
         #expect(content.range(of: Data(limits.key)) == nil)
     }

@@ -10,7 +10,8 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@testable import Services
+@testable import AccountFlows
+@testable import Accounts
 
 @Suite("The webhook for codes")
 struct WebhookCodeSenderTests {

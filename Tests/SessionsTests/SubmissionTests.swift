@@ -1,10 +1,10 @@
+import Accounts
 import Applications
 import Concurrency
 import Coordination
 import Counter
 import HTTPCore
 import JSON
-import Services
 import SessionsTesting
 import Testing
 

@@ -1,10 +1,11 @@
+import Accounts
 import Applications
 import Concurrency
 import Coordination
 import Counter
+import DemonstrationServices
 import JSON
 import Logging
-import Services
 import SessionsTesting
 import Testing
 

@@ -121,7 +121,7 @@ final class TestStore: SessionStore {
 
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
         #if DELIBERATE_RACE
-            DeliberateRace.touch()
+        DeliberateRace.touch()
         #endif
         guard groupsCommits else { return pass { self.write([(commit, completion)]) } }
         if waiting.add(commit, completion) { beginBatch() }

@@ -1,6 +1,6 @@
 import Coordination
+import DemonstrationServices
 import JSON
-import Services
 import SessionsTesting
 import Testing
 

@@ -5,6 +5,7 @@ import JSON
 import Sessions
 import Testing
 
+@testable import AccountFlows
 @testable import StateAPI
 
 @Suite("Texts in the inspector")

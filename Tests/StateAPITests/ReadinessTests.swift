@@ -7,6 +7,7 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
 @testable import StateAPI
 
 @Suite("Readiness")

@@ -1,8 +1,9 @@
 import Coordination
 import PostgreSQL
+import PostgreSQLServices
 import Sessions
 
-@testable import Services
+@testable import ServiceDatabase
 
 /// The record of performed effects in the database of the sessions: a row for each time that an effect ran, with the lease
 /// under which that was.

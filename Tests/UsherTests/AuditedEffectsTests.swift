@@ -3,8 +3,10 @@ import Coordination
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import DemonstrationServices
 @testable import Sessions
 @testable import UsherProgram
 

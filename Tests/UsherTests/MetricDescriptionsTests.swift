@@ -39,7 +39,7 @@ struct MetricDescriptionsTests {
         try client.report("signUp")
         let reader = try RawClient(port: port)
         var lines: [String] = []
-        // The client and the reader.
+        // These are the client and the reader.
         let count = try eventually {
             lines = try reader.exchange("GET", "/metrics").text.split(separator: "\n").map(String.init)
             return lines.contains("usher_connections 2")

@@ -47,7 +47,9 @@ struct NewProgramTests {
             let text = try content("my-bank/\(file)")
             #expect(!text.contains("__") && !text.isEmpty, "\(file): \(text)")
         }
-        #expect(try content("my-bank/Package.swift").contains(#".package(name: "usher", path: "../usher")"#))
+        #expect(
+            try content("my-bank/Package.swift").contains(#".package(name: "usher", path: "../usher", traits: [])"#)
+        )
         #expect(try content("my-bank/Tests/MyBankTests/FlowTests.swift").contains("@testable import my_bank"))
         #expect(try content("my-bank/Dockerfile").contains("COPY --from=usher Sources /src/usher/Sources"))
     }
@@ -82,7 +84,7 @@ struct NewProgramTests {
     @Test("a package on a repository needs no folder of Usher")
     func repository() throws {
         #expect(try new("bank", "--usher", "https://git.example/usher.git").status == 0)
-        let dependency = #".package(url: "https://git.example/usher.git", from: "0.1.0")"#
+        let dependency = #".package(url: "https://git.example/usher.git", from: "0.1.0", traits: [])"#
         #expect(try content("bank/Package.swift").contains(dependency))
         #expect(try !content("bank/Dockerfile").contains("--from=usher"))
         let checkout = "/src/bank/.build/checkouts/usher"

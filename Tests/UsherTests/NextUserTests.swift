@@ -2,7 +2,7 @@ import JSON
 import RawHTTP
 import Testing
 
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("The data of a user over HTTP")
 struct NextUserScenarioTests {

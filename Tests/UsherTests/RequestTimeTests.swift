@@ -11,7 +11,7 @@ import StateAPI
 import Testing
 import UsherServer
 
-@testable import Services
+@testable import Accounts
 
 /// Every place of a request that takes a text, filled with texts that are slow to compare.
 ///

@@ -1,3 +1,4 @@
+import Compression
 import Concurrency
 import Glibc
 import HTTPCore
@@ -122,7 +123,7 @@ struct RouteCostTests {
             configure: { settings in
                 settings.http.loopCount = 1
                 settings.api.hasDevelopmentRoutes = true
-                settings.compressionLevel = 6
+                settings.compression = CompressionFilter(level: 6)
                 settings.api.limits.addressNewSessions = RateLimit(0, per: .seconds(60))
                 settings.api.limits.accountRequests = RateLimit(0, per: .seconds(60))
             },

@@ -5,7 +5,7 @@ import SQLiteSessions
 import SessionsTesting
 import Testing
 
-@testable import Services
+@testable import Accounts
 
 @Suite("The security of an account, over HTTP")
 struct SecurityScenarioTests {

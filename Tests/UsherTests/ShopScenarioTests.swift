@@ -1,9 +1,9 @@
+import Accounts
 import Applications
 import Concurrency
 import Coordination
 import JSON
 import RawHTTP
-import Services
 import Sessions
 import Testing
 

@@ -1,4 +1,3 @@
-import Coordination
 import JSON
 
 /// Decodes a JSON file that is compiled into the package.
@@ -16,20 +15,4 @@ func decodeEmbedded<Value: Decodable>(_ bytes: [UInt8], _ name: String) -> Value
     } catch {
         preconditionFailure("The \(name) that come with the package can't be read: \(error)")
     }
-}
-
-extension StringCatalog {
-    /// Reads a catalog that is compiled into the package.
-    ///
-    /// Invalid data is an error of the package, so the process stops.
-    init(embedded bytes: [UInt8]) {
-        do {
-            try self.init(xcstrings: bytes)
-        } catch {
-            preconditionFailure("A string catalog that comes with the package can't be read: \(error)")
-        }
-    }
-
-    /// The texts of the flows for accounts and phones, which several applications run.
-    static let accounts = StringCatalog(embedded: PackageResources.Accounts_xcstrings)
 }

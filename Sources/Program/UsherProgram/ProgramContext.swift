@@ -1,6 +1,10 @@
 public import Logging
-public import Services
+public import ServiceDatabase
 public import Sessions
+
+#if Accounts
+public import Accounts
+#endif
 
 /// The parts of a running program that its effects and routes need.
 ///
@@ -31,7 +35,8 @@ public struct ProgramContext: Sendable {
     /// The database beside the sessions, for the services of the product `Services`.
     public let database: ServiceDatabase
 
-    let accountServices: AccountServices?
+    #if Accounts
+    var accountServices: AccountServices?
 
     /// The accounts and one-time codes of the users.
     ///
@@ -42,4 +47,5 @@ public struct ProgramContext: Sendable {
         }
         return accountServices
     }
+    #endif
 }

@@ -6,7 +6,9 @@ struct ProgramOptions: ParsableArguments {
 
     @OptionGroup(title: Groups.Content.title) var content: SettingOptions<Groups.Content>
     @OptionGroup(title: Groups.Storage.title) var storage: SettingOptions<Groups.Storage>
+    #if Accounts
     @OptionGroup(title: Groups.Codes.title) var codes: SettingOptions<Groups.Codes>
+    #endif
     @OptionGroup(title: Groups.Listening.title) var listening: SettingOptions<Groups.Listening>
     @OptionGroup(title: Groups.Limits.title) var limits: SettingOptions<Groups.Limits>
     @OptionGroup(title: Groups.Logs.title) var logs: SettingOptions<Groups.Logs>
@@ -14,9 +16,12 @@ struct ProgramOptions: ParsableArguments {
 
     /// The texts on the command line, by the names of the settings.
     var rawValues: [String: [String]] {
-        [
-            content.rawValues, storage.rawValues, codes.rawValues, listening.rawValues, limits.rawValues,
-            logs.rawValues, file.rawValues,
-        ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        var groups = [
+            content.rawValues, storage.rawValues, listening.rawValues, limits.rawValues, logs.rawValues, file.rawValues,
+        ]
+        #if Accounts
+        groups.append(codes.rawValues)
+        #endif
+        return groups.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 }

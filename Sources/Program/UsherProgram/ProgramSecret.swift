@@ -1,7 +1,11 @@
-import Services
+import Cryptography
+import ServiceDatabase
 
 /// The secret of a program: the key of one-time codes and authenticator apps, and of what a server seals.
 enum ProgramSecret {
+    /// The number of bytes of a secret, as long as the keys that are derived from it.
+    private static let byteCount = 32
+
     /// Reads or creates the secret.
     ///
     /// If the sessions are in memory, the secret ends with the process.
@@ -12,20 +16,20 @@ enum ProgramSecret {
         switch (settings.codeKeyFile, location) {
         case (let file?, _): path = file
         case (nil, .sqlite(let store)): path = store + ".code-key"
-        case (nil, .memory): return CodeVerifier.randomKey()
+        case (nil, .memory): return Sodium.randomBytes(byteCount)
         case (nil, .postgreSQL):
             throw StartError(
                 description:
-                    "A store in PostgreSQL needs --code-key (USHER_CODE_KEY), a file with \(CodeVerifier.keyByteCount) random bytes that all its servers have; make it with 'head -c \(CodeVerifier.keyByteCount) /dev/urandom > FILE'."
+                    "A store in PostgreSQL needs --code-key (USHER_CODE_KEY), a file with \(byteCount) random bytes that all its servers have; make it with 'head -c \(byteCount) /dev/urandom > FILE'."
             )
         }
         let key: [UInt8]
         do {
-            key = try SecretFile.readOrCreate(path) { CodeVerifier.randomKey() }
+            key = try SecretFile.readOrCreate(path) { Sodium.randomBytes(byteCount) }
         } catch {
             throw StartError(description: "The key of one-time codes can't be used: \(error)")
         }
-        guard key.count == CodeVerifier.keyByteCount else {
+        guard key.count == byteCount else {
             throw StartError(
                 description: "\(path) is not a key: it has \(key.count) bytes; remove it to create another one."
             )

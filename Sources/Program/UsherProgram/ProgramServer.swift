@@ -4,16 +4,22 @@ import HTTPCore
 import Logging
 import Metrics
 import MicroHTTP
-import Services
+import ServiceDatabase
 import Sessions
 import StateAPI
 import UsherServer
 
+#if Compression
+import Compression
+#endif
+
 /// The server of a program, with what runs beside it.
 struct ProgramServer {
     let server: UsherServer
-    /// The control of the accounts, or `nil` in a program without accounts.
-    let accounts: AccountControl?
+    #if Accounts
+    /// The accounts, or `nil` in a program without accounts.
+    let accounts: ProgramAccounts?
+    #endif
     let limits: StoredLimits
 
     /// Makes the server, which does not listen yet.
@@ -24,12 +30,15 @@ struct ProgramServer {
         _ program: UsherProgram,
         _ settings: ProgramSettings,
         _ opened: OpenedStore,
-        _ delivery: CodeDelivery,
         _ log: Logger
     ) throws {
         try settings.checkDevelopment()
         var configuration = try settings.completeServer()
         configuration.api.hasDevelopmentRoutes = settings.isDevelopment
+        #if Compression
+        // States are small and change with each request, so higher levels cost more time than their bytes save.
+        configuration.compression = CompressionFilter(level: 1)
+        #endif
         do {
             let clock = try SystemClock(of: opened.store)
             let secret = try ProgramSecret.read(settings, of: opened.location)
@@ -40,41 +49,26 @@ struct ProgramServer {
                 case "store"?: try AuditTable(in: database, clock: clock, log: log)
                 case let path?: try AuditFile(path: path)
                 }
-            let inbox = program.hasAccounts && settings.isDevelopment ? DevInbox(clock: clock) : nil
             var effects = EffectHandlers()
-            var accounts: AccountServices?
-            if program.hasAccounts {
-                let services = AccountServices(
-                    accounts: try LocalAccountDirectory(
-                        in: database,
-                        secret: secret,
-                        clock: clock,
-                        rules: PasswordRules(minimumLength: settings.passwordLength),
-                        hasDemoAccount: settings.isDevelopment
-                    ),
-                    codes: try CodeVerifier(
-                        in: database,
-                        key: secret,
-                        sender: delivery.sender(inbox: inbox, clock: clock, log: log),
-                        clock: clock,
-                        limits: settings.codeLimits,
-                        log: log
-                    )
-                )
-                services.register(in: &effects)
-                AuditedEffects(audit).observe(&effects)
-                accounts = services
-            }
-            let context = ProgramContext(
+            #if Accounts
+            let accounts =
+                program.hasAccounts
+                ? try ProgramAccounts(settings, in: database, secret: secret, clock: clock, log: log) : nil
+            accounts?.register(in: &effects, audit)
+            self.accounts = accounts
+            #endif
+            var context = ProgramContext(
                 store: opened.location,
                 secret: secret,
                 clock: clock,
                 log: log,
                 audit: audit,
                 isDevelopment: settings.isDevelopment,
-                database: database,
-                accountServices: accounts
+                database: database
             )
+            #if Accounts
+            context.accountServices = accounts?.services
+            #endif
             do {
                 try program.effects(&effects, context)
             } catch {
@@ -94,12 +88,14 @@ struct ProgramServer {
                 audit: audit,
                 sealingKey: SealingKey(derivedFrom: secret),
                 databases: [database],
-                addressKey: usedLimits.key
+                addressKey: usedLimits.key,
+                localizedBy: UsherProgram.localize
             ) { routes in
-                if let inbox { routes.add(.get, "/dev/inbox", ThisMachineHandler(inbox)) }
+                #if Accounts
+                accounts?.addRoutes(to: &routes)
+                #endif
                 program.routes(&routes, context)
             }
-            self.accounts = program.hasAccounts ? AccountControl(database) : nil
             limits = try StoredLimits(usedLimits, server.newSessionLimit, log: log)
         } catch let error as AuditFileError {
             throw StartError(description: error.description)
@@ -118,7 +114,7 @@ struct ProgramServer {
         case .memory: return try .inMemory()
         case .postgreSQL(let url, _):
             do {
-                return try ServiceDatabase(postgreSQL: url, key: key)
+                return try PostgreSQLStores.services(url, key: key)
             } catch {
                 throw StartError(description: "The accounts in \(location.name) can't be used: \(error)")
             }

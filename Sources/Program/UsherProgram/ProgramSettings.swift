@@ -3,17 +3,25 @@ import Glibc
 import HTTPCore
 import Logging
 import MicroHTTP
-import Services
+import ServiceDatabase
 import Sessions
 import StateAPI
 import UsherServer
+
+#if Accounts
+import Accounts
+#endif
 
 /// Every setting of a program.
 struct ProgramSettings: SettingValues {
     static let variablePrefix = "USHER_"
 
     static var groups: [any SettingGroup<Self>.Type] {
-        [Content.self, Storage.self, Codes.self, Listening.self, Limits.self, Logs.self, Configuration.self]
+        var groups: [any SettingGroup<Self>.Type] = [Content.self, Storage.self]
+        #if Accounts
+        groups.append(Codes.self)
+        #endif
+        return groups + [Listening.self, Limits.self, Logs.self, Configuration.self]
     }
 
     static let configurationFile = Setting<Self>.text(
@@ -29,19 +37,21 @@ struct ProgramSettings: SettingValues {
     var isDevelopment = false
     var tlsCertificate: String?
     var tlsKey: String?
-    var passwordLength = PasswordRules.shortestLength
     var store: String?
     var isReadOnly = false
     var codeKeyFile: String?
     var dataFolder: String?
-    var codeWebhook: String?
-    var codeWebhookSecretFile: String?
-    var codeLimits = CodeLimits()
     var operationsTokenFile: String?
     var logLevel = Logger.Level.info
     var logFormat = StructuredLogHandler.Format.text
     var auditLog: String?
     var configurationPath: String?
+    #if Accounts
+    var passwordLength = PasswordRules.shortestLength
+    var codeWebhook: String?
+    var codeWebhookSecretFile: String?
+    var codeLimits = CodeLimits()
+    #endif
 
     init() {
         server.publicFolder = Self.defaultPublicFolder
@@ -133,7 +143,7 @@ struct ProgramSettings: SettingValues {
         static let title = "Content"
         static var settings: [Setting<ProgramSettings>] {
             let program = UsherProgram.current
-            return [folder, development(program), mobileApps] + (program.hasAccounts ? [passwordLength] : [])
+            return [folder, development(program), mobileApps]
         }
 
         private static let folder = Setting<ProgramSettings>.text(
@@ -167,13 +177,6 @@ struct ProgramSettings: SettingValues {
                 a package, an equals sign and the SHA-256 fingerprint of a certificate, such as com.example.shop=14:6D:E9:...
                 """,
             accepts: { mobileApp($0) != nil }
-        )
-
-        private static let passwordLength = Setting<ProgramSettings>.number(
-            "password-length",
-            PasswordRules.shortestLength...64,
-            \.passwordLength,
-            "The minimum length of new passwords; NIST SP 800-63B-4 wants 15 where a password is used alone"
         )
     }
 
@@ -225,13 +228,20 @@ struct ProgramSettings: SettingValues {
         }
     }
 
-    /// The settings of one-time codes.
+    #if Accounts
+    /// The settings of passwords and one-time codes.
     enum Codes: SettingGroup {
-        static let title = "One-time codes"
+        static let title = "Accounts"
         /// The settings; none in a program without accounts.
         static var settings: [Setting<ProgramSettings>] { UsherProgram.current.hasAccounts ? all : [] }
 
         private static let all: [Setting<ProgramSettings>] = [
+            .number(
+                "password-length",
+                PasswordRules.shortestLength...64,
+                \.passwordLength,
+                "The minimum length of new passwords; NIST SP 800-63B-4 wants 15 where a password is used alone"
+            ),
             .text(
                 "code-webhook",
                 unit: "url",
@@ -272,6 +282,7 @@ struct ProgramSettings: SettingValues {
                 && digits.first != UInt8(ascii: "0") && digits.allSatisfy { (0x30...0x39).contains($0) }
         }
     }
+    #endif
 
     /// The settings of the address and of access from browsers.
     enum Listening: SettingGroup {

@@ -2,7 +2,12 @@ public import ArgumentParser
 import Concurrency
 public import Coordination
 public import HTTPCore
+public import ServiceDatabase
 public import Sessions
+
+#if Accounts
+import Accounts
+#endif
 
 /// A program that serves applications: commands, settings, stores, logs, metrics and health.
 ///
@@ -36,16 +41,18 @@ public struct UsherProgram: Sendable {
     let effects: @Sendable (inout EffectHandlers, ProgramContext) throws -> Void
     let routes: @Sendable (inout RouteTable, ProgramContext) -> Void
     let commands: [any ParsableCommand.Type]
+    private let tables: [ServiceTables]
 
     /// Describes a program, which does not run before ``main()``.
     ///
     /// - Parameters:
     ///   - name: The name of the program: letters, digits, `-` and `_`.
     ///   - version: The version, which `--version` prints.
-    ///   - accounts: Whether the program has accounts and one-time codes.
+    ///   - accounts: Whether the program has accounts and one-time codes, for which it needs the trait `Accounts` of the package.
     ///   - applications: Makes the applications. The first is started when a client names none. An error ends the program with
     ///     its description.
     ///   - commands: Further commands of the program.
+    ///   - tables: The tables of its services in the database beside the sessions, which `store copy` copies.
     ///   - effects: Registers the handlers of the applications' effects. The handlers of accounts and codes are registered
     ///     before, if the program has them. An error ends the program with its description.
     ///   - routes: Adds routes of your own to the server.
@@ -55,6 +62,7 @@ public struct UsherProgram: Sendable {
         accounts: Bool = false,
         applications: @escaping @Sendable () throws -> [Application],
         commands: [any ParsableCommand.Type] = [],
+        tables: [ServiceTables] = [],
         effects: @escaping @Sendable (inout EffectHandlers, ProgramContext) throws -> Void = { _, _ in },
         routes: @escaping @Sendable (inout RouteTable, ProgramContext) -> Void = { _, _ in }
     ) {
@@ -64,11 +72,27 @@ public struct UsherProgram: Sendable {
         )
         self.name = name
         self.version = version
+        #if !Accounts
+        precondition(
+            !accounts,
+            "Accounts are an option of the package usher: add the trait Accounts to the dependency."
+        )
+        #endif
         hasAccounts = accounts
         self.applications = applications
         self.commands = commands
+        self.tables = tables
         self.routes = routes
         self.effects = effects
+    }
+
+    /// The tables of all services in the database beside the sessions.
+    var serviceTables: [ServiceTables] {
+        #if Accounts
+        [.operations, .accounts, .codes] + tables
+        #else
+        [.operations] + tables
+        #endif
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

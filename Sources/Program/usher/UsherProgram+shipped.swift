@@ -1,5 +1,6 @@
+import Accounts
 import Applications
-import Services
+import DemonstrationServices
 import UsherProgram
 
 extension UsherProgram {
@@ -15,6 +16,7 @@ extension UsherProgram {
             ]
         },
         commands: [New.self],
+        tables: [.customers],
         effects: { effects, context in
             ShippedServices(
                 accounts: context.accounts.directory,

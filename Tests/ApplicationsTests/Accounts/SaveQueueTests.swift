@@ -2,6 +2,7 @@ import Coordination
 import CoordinationTesting
 import Testing
 
+@testable import AccountFlows
 @testable import Applications
 
 @Suite("Saves of changes that were made while another save was in progress")

@@ -1,5 +1,6 @@
 import CoordinationTesting
 
+@testable import AccountFlows
 @testable import Applications
 
 /// A position in `items` at which each release records a snapshot.

@@ -1,6 +1,7 @@
 import CoordinationTesting
 import Testing
 
+@testable import AccountFlows
 @testable import Applications
 
 @Suite("The flows for passwords")

@@ -2,6 +2,7 @@ import CoordinationTesting
 import JSON
 import Testing
 
+@testable import AccountFlows
 @testable import Applications
 
 @Suite("The login of market")

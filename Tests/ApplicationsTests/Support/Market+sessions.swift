@@ -1,6 +1,7 @@
 import CoordinationTesting
 import JSON
 
+@testable import AccountFlows
 @testable import Applications
 
 extension EffectResults {

@@ -3,6 +3,7 @@ import CoordinationTesting
 import JSON
 import Testing
 
+@testable import AccountFlows
 @testable import Applications
 
 @Suite("The next user of a session")

@@ -1,6 +1,7 @@
 import CoordinationTesting
 import Testing
 
+@testable import AccountFlows
 @testable import Applications
 
 @Suite("Expired sessions that continue in a new one")

@@ -1,3 +1,4 @@
+import AccountFlows
 import Applications
 import Coordination
 import Foundation
@@ -5,7 +6,8 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@testable import Services
+@testable import Accounts
+@testable import ServiceDatabase
 
 @Suite("The control of accounts by operators", .eachEngine)
 struct AccountControlTests {
@@ -74,10 +76,16 @@ struct AccountControlTests {
         #expect(try control.requestedEnds().isEmpty)
     }
 
-    @Test("a path without a database is an error, and no file is made")
+    @Test("a path without a database has none to join, and no file is made")
     func missing() throws {
         let path = "/tmp/usher-no-accounts-\(UUID().uuidString)"
-        #expect(throws: AccountControlError.self) { try AccountControl(path: path) }
+        #expect(try ServiceDatabase.joining(path: path) == nil)
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("a database without the tables of accounts is an error")
+    func withoutAccounts() throws {
+        let database = try ServiceDatabase.inMemory()
+        #expect(throws: AccountControlError.self) { try AccountControl(joining: database) }
     }
 }

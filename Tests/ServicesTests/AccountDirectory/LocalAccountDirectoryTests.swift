@@ -5,8 +5,10 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("The account directory of the server", .eachEngine)
 struct LocalAccountDirectoryTests {

@@ -4,8 +4,10 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("Spellings of logins", .eachEngine)
 struct LoginSpellingTests {

@@ -2,8 +2,9 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("Password hashes")
 struct PasswordHasherTests {

@@ -4,8 +4,10 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 
 /// Strangers who request codes for a number all the time, while its owner has forgotten the password.
 @Suite("Resetting a password while strangers request codes")

@@ -1,8 +1,9 @@
+import AccountFlows
 import SessionsTesting
 import Testing
 
+@testable import Accounts
 @testable import Applications
-@testable import Services
 
 @Suite("The rules for passwords")
 struct PasswordRulesTests {

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 import Foundation
 import GRDB
@@ -5,8 +6,9 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("The throttle of sign-ins", .eachEngine)
 struct SignInThrottleTests {
@@ -59,10 +61,10 @@ struct SignInThrottleTests {
     /// Makes a database in which a session has failed five times and another one has signed in, and returns their plain
     /// digests.
     private func storeCounts(at path: String, key: [UInt8]) throws -> Set<Data> {
-        let database = try ServiceDatabase(path: path, key: key)
+        let database = try ServiceDatabase(path: path, key: key).withAllTables()
         let digests = [["session", "attacker"], ["account", "anna"], ["session", "owner"]]
             .map(SignInDigests.plainDigest)
-        let keyed = digests.map { SignInDigests.digest(of: $0, key: database.countKey) }
+        let keyed = digests.map { SignInDigests.digest(of: $0, key: SignInDigests.key(of: database)) }
         try database.write { db in
             try db.change(
                 "INSERT INTO sign_in_attempt (bucket, failures, last_at, blocked_until, expires_at) VALUES (?, 5, ?, ?, ?)",
@@ -102,6 +104,7 @@ struct SignInThrottleTests {
         let plain = try storeCounts(at: path, key: Array(repeating: 1, count: 32))
         func throttle(_ key: UInt8?) throws -> SignInThrottle {
             let database = try ServiceDatabase(path: path, key: key.map { Array(repeating: $0, count: 32) })
+            try SignInDigests.useKey(of: database)
             return SignInThrottle(database: database, expired: ExpiredRows(clock: clock), capacity: 100)
         }
         let anna = try #require(LoginName("anna"))

@@ -5,8 +5,10 @@ import Sessions
 import SessionsTesting
 import Testing
 
+@testable import AccountFlows
+@testable import Accounts
 @testable import Applications
-@testable import Services
+@testable import ServiceDatabase
 
 @Suite("Sign-in in two steps", .eachEngine)
 struct SecondFactorTests {

@@ -1,7 +1,7 @@
 import Coordination
 import Testing
 
-@testable import Services
+@testable import Accounts
 
 @Suite("Time-based codes")
 struct TimeBasedCodeTests {

@@ -1,3 +1,4 @@
+import AccountFlows
 import Applications
 import Concurrency
 import Coordination

@@ -1,12 +1,13 @@
+import Accounts
 import Applications
 import Coordination
+import DemonstrationServices
 import GRDB
 import HTTPCore
 import JSON
 import Logging
 import Programs
 import SQLiteSessions
-import Services
 import Sessions
 import SessionsTesting
 import StateAPI

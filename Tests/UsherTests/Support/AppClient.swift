@@ -3,7 +3,7 @@ import RawHTTP
 import SessionsTesting
 import Testing
 
-@testable import Services
+@testable import Accounts
 
 /// A client of one session over one connection, which stores the last state that it has received.
 final class AppClient {

@@ -1,6 +1,6 @@
 import Applications
 import Concurrency
-import Services
+import DemonstrationServices
 
 /// A catalog that opens when a test opens it.
 final class GatedCatalog: CatalogSource {

@@ -1,6 +1,7 @@
 import Concurrency
 
-@testable import Services
+@testable import Accounts
+@testable import ServiceDatabase
 
 /// Commits that wait until a test opens the gate, and are then made one after the other, in the order of their arrival.
 final class GatedCommits: CommitFaults {

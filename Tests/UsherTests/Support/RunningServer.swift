@@ -1,11 +1,15 @@
+import Accounts
 import Applications
+import Compression
 import Coordination
+import DemonstrationServices
 import HTTPCore
 import JSON
+import Locales
 import Logging
 import MicroHTTP
 import RawHTTP
-import Services
+import ServiceDatabase
 import Sessions
 import SessionsTesting
 import StateAPI
@@ -52,6 +56,7 @@ struct RunningServer: Sendable {
         var settings = UsherServer.Settings()
         settings.http.port = 0
         settings.stopGrace = .seconds(5)
+        settings.compression = CompressionFilter(level: 1)
         configure(&settings)
         let server = try UsherServer(
             applications: try applications ?? shippedApplications(),
@@ -61,7 +66,8 @@ struct RunningServer: Sendable {
             settings: settings,
             metrics: PrometheusMetrics(),
             log: log,
-            sealingKey: key
+            sealingKey: key,
+            localizedBy: { $0.localization(for: $1) }
         ) { routes in
             routes.add(.get, "/dev/inbox", inbox)
             addRoutes(&routes)

@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import RawHTTP
 
-@testable import Services
+@testable import Accounts
 
 /// Users of one application, who type a secret of its own into each secret member of each form.
 ///

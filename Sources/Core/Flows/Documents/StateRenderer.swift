@@ -43,6 +43,11 @@ package struct StateRenderer: Sendable {
         self.outputs = outputs
     }
 
+    /// Returns the language and the rules in which a client gets its documents, or `nil` for an application in one language.
+    package func localization(of application: Application, for client: ClientInfo) -> Localization? {
+        localize(application, client)
+    }
+
     /// Draws a document.
     ///
     /// - Parameters:
@@ -222,5 +227,17 @@ extension Application {
     /// The source language of the application with values as programs write them, or `nil` for an application in one language.
     package var plainLocalization: Localization? {
         catalog.map { Localization($0.sourceLanguage, catalog: $0, format: PlainTextFormat()) }
+    }
+
+    /// Returns the language of the application that fits a client best, with values as programs write them.
+    ///
+    /// The option `Languages` writes numbers, prices and times by the rules of the client's language and region instead.
+    ///
+    /// - Parameter client: The client, with its locale.
+    /// - Returns: The translations in this language, or `nil` for an application in one language.
+    public func plainLocalization(for client: ClientInfo) -> Localization? {
+        guard let catalog else { return nil }
+        let language = client.locale.flatMap(languages.language) ?? catalog.sourceLanguage
+        return Localization(language, catalog: catalog, format: PlainTextFormat())
     }
 }

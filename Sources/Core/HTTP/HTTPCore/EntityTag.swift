@@ -27,6 +27,9 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
         !isWeak && !other.isWeak && matchesWeakly(other)
     }
 
+    /// The suffix of the tags of compressed representations.
+    public static let compressedSuffix = "-gzip"
+
     /// Compares weakly: both have the same opaque part.
     public func matchesWeakly(_ other: EntityTag) -> Bool {
         opaque.utf8.elementsEqual(other.opaque.utf8)
@@ -44,8 +47,8 @@ public enum EntityTagCondition: Sendable, Equatable {
 
     /// Parses the field's lines as one list, or `nil` when there is no such field.
     ///
-    /// The tag of a compressed representation becomes the tag of the plain one, because both change at the same time
-    /// (``CompressionFilter``). Proxies that compress mark tags in the same way: `"17-gzip"`, `"17--gzip"`, `"17;br"`.
+    /// The tag of a compressed representation becomes the tag of the plain one, because both change at the same time. The filter
+    /// that compresses adds ``EntityTag/compressedSuffix``. Proxies that compress mark tags in the same way: `"17-gzip"`, `"17--gzip"`, `"17;br"`.
     ///
     /// - Parameters:
     ///   - fields: The fields of a request.

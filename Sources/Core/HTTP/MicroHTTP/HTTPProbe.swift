@@ -1,5 +1,8 @@
-internal import CGnuTLS
 internal import Glibc
+
+#if TLS
+internal import CGnuTLS
+#endif
 
 /// A request for the health of a server, over a connection of its own.
 public struct HTTPProbe: Sendable {
@@ -35,19 +38,26 @@ public struct HTTPProbe: Sendable {
         defer { close(socket) }
         let request = Array("GET \(path) HTTP/1.1\r\nHost: \(hostName)\r\nConnection: close\r\n\r\n".utf8)
         var response = [UInt8](repeating: 0, count: 64)
-        let count: Int
-        if usesTLS {
-            guard let session = unsafe usher_connect_tls(socket, "NORMAL") else { return nil }
-            defer { unsafe usher_disconnect_tls(session) }
-            guard unsafe usher_send_tls(session, request, request.count) == request.count else { return nil }
-            count = unsafe usher_receive_tls(session, &response, response.count)
-        } else {
-            guard unsafe send(socket, request, request.count, CInt(MSG_NOSIGNAL)) == request.count else { return nil }
-            count = unsafe recv(socket, &response, response.count, 0)
-        }
+        let count = exchange(request, &response, over: socket)
         guard count > 0 else { return nil }
         let words = String(decoding: response[..<count], as: UTF8.self).split(separator: " ")
         return words.count > 1 && words[0] == "HTTP/1.1" ? Int(words[1]) : nil
+    }
+
+    /// Sends the request and receives the beginning of the response; returns its number of bytes, which is 0 after an error.
+    private func exchange(_ request: [UInt8], _ response: inout [UInt8], over socket: CInt) -> Int {
+        if usesTLS {
+            #if TLS
+            guard let session = unsafe usher_connect_tls(socket, "NORMAL") else { return 0 }
+            defer { unsafe usher_disconnect_tls(session) }
+            guard unsafe usher_send_tls(session, request, request.count) == request.count else { return 0 }
+            return unsafe usher_receive_tls(session, &response, response.count)
+            #else
+            return 0
+            #endif
+        }
+        guard unsafe send(socket, request, request.count, CInt(MSG_NOSIGNAL)) == request.count else { return 0 }
+        return unsafe recv(socket, &response, response.count, 0)
     }
 
     private func connected() -> CInt? {

@@ -1,7 +1,10 @@
-internal import CGnuTLS
 internal import CMicroHTTPD
 internal import Glibc
 internal import HTTPCore
+
+#if TLS
+internal import CGnuTLS
+#endif
 
 /// A libmicrohttpd daemon on one listening socket.
 ///
@@ -43,7 +46,7 @@ final class MicroHTTPDaemon {
             log: log
         )
         let limit = CUnsignedInt(clamping: connectionLimit)
-        let certificate = usesTLS ? unsafe unsafeBitCast(retrieveCertificate, to: UnsafeMutableRawPointer.self) : nil
+        let certificate = usesTLS ? unsafe certificateCallback : nil
         guard let daemon = unsafe usher_start_daemon(listeningSocket, certificate, limit, memoryLimit, &callbacks)
         else {
             let code = errno
@@ -148,9 +151,13 @@ private func changeConnection(
     }
 }
 
-/// Called in the handshake of a connection.
-///
-/// - Returns: 0, or -1 to end the connection.
+#if TLS
+/// The function that libmicrohttpd calls in a handshake, as the pointer that its options take.
+private var certificateCallback: UnsafeMutableRawPointer? {
+    unsafe unsafeBitCast(retrieveCertificate, to: UnsafeMutableRawPointer.self)
+}
+
+/// Called in the handshake of a connection; returns 0, or -1 to end it.
 private let retrieveCertificate:
     @convention(c) (
         gnutls_session_t?, UnsafePointer<gnutls_datum_t>?, CInt, UnsafePointer<gnutls_pk_algorithm_t>?, CInt,
@@ -166,6 +173,9 @@ private let retrieveCertificate:
         unsafe certificate.provide(chain, count, key)
         return 0
     }
+#else
+private var certificateCallback: UnsafeMutableRawPointer? { nil }
+#endif
 
 /// Called when a request line was read.
 ///

@@ -1,5 +1,5 @@
+#if TLS
 internal import CGnuTLS
-internal import Concurrency
 internal import Glibc
 
 /// A certificate with its chain and its private key.
@@ -84,29 +84,18 @@ final class TLSCertificate: @unchecked Sendable {
         return .certificateUnusable(path: path, reason: "it can't be read (\(reason))")
     }
 }
-
-extension HTTPServer {
-    /// The files of a server's certificate.
-    public struct TLSFiles: Sendable, Hashable {
-        /// The path of the certificate and its issuers' certificates in PEM.
-        public var certificate: String
-        /// The path of the private key in PEM.
-        public var key: String
-
-        /// Creates the paths.
-        ///
-        /// - Parameters:
-        ///   - certificate: The path of the certificate and its issuers' certificates in PEM.
-        ///   - key: The path of the private key in PEM.
-        public init(certificate: String, key: String) {
-            self.certificate = certificate
-            self.key = key
-        }
-
-        /// Whether users other than the key's owner may read it.
-        public var isKeyExposed: Bool {
-            var information = stat()
-            return unsafe stat(key, &information) == 0 && information.st_mode & 0o077 != 0
-        }
+#else
+/// The certificate of a server that was built without the trait `TLS`: there is none.
+final class TLSCertificate: Sendable {
+    /// Rejects the files.
+    ///
+    /// - Throws: ``HTTPServerError/certificateUnusable(path:reason:)`` with what to do.
+    init(_ files: HTTPServer.TLSFiles) throws(HTTPServerError) {
+        throw .certificateUnusable(
+            path: files.certificate,
+            reason:
+                "this program speaks no TLS; build it with the trait TLS of the package usher, or put a proxy in front of it"
+        )
     }
 }
+#endif

@@ -1,7 +1,6 @@
 import Concurrency
-import Documents
+public import Documents
 public import HTTPCore
-import Locales
 public import Logging
 public import Sessions
 
@@ -101,11 +100,13 @@ public final class StateAPI: Sendable {
     ///   - registry: The sessions.
     ///   - settings: The settings of the API.
     ///   - log: The logger for incidents.
-    ///   - audit: The log of started and ended sessions, or `nil` for none.
-    ///   - sealingKey: The key that opens the sealed texts of screens, or `nil` if the applications have none.
-    ///   - databases: Other databases. A problem with one makes `/readyz` fail.
-    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
-    ///   - metrics: Returns the metrics in the text format of Prometheus for a number of open responses.
+    ///   - audit: The log of started and ended sessions; `nil` for none.
+    ///   - sealingKey: The key that opens the sealed texts of screens; `nil` if the applications have none.
+    ///   - databases: Other databases, whose problems make `/readyz` fail.
+    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
+    ///   - localize: Returns the language and the rules in which a client gets its documents. By default, numbers, prices and
+    ///     times are as programs write them.
+    ///   - metrics: Returns the metrics in the text format of Prometheus; gets the number of open responses.
     public init(
         registry: SessionRegistry,
         settings: Settings = Settings(),
@@ -114,6 +115,7 @@ public final class StateAPI: Sendable {
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
         addressKey: [UInt8]? = nil,
+        localizedBy localize: @escaping Localizing = { $0.plainLocalization(for: $1) },
         metrics: @escaping @Sendable (OpenResponses) -> String = { _ in "" }
     ) {
         self.registry = registry
@@ -138,7 +140,7 @@ public final class StateAPI: Sendable {
         renderer = StateRenderer(
             of: registry.applications.all,
             opening: sealingKey.map { key in { @Sendable text in key.open(text) } },
-            localizedBy: { $0.localization(for: $1) }
+            localizedBy: localize
         )
         registry.drawDocuments(with: renderer)
     }

@@ -1,5 +1,6 @@
 import Concurrency
 public import Coordination
+public import Documents
 public import HTTPCore
 public import Logging
 import Metrics
@@ -43,12 +44,10 @@ public final class UsherServer: Sendable {
         public var publicFolder: String?
         /// The apps on phones that open the links of the applications' hosts, named in files that the server makes.
         public var mobileApps: [MobileApp] = []
-        /// The level of gzip for text of more than 1,024 bytes to clients that accept it, from 1, the fastest, to 9; 0 for none.
-        ///
-        /// States are small and change with each request, so higher levels cost more time than their bytes save. The proxy of a server
-        /// that should not compress removes `Accept-Encoding`.
-        public var compressionLevel = 1
-        /// The time that requests may still take when the server stops (three seconds by default).
+        /// The filter that compresses responses, such as `CompressionFilter(level: 1)` of the product `Compression`, or `nil` for
+        /// none.
+        public var compression: (any HTTPFilter)?
+        /// The time that requests may still take when the server stops; three seconds by default.
         public var stopGrace: Duration = .seconds(3)
         /// The field with the client's address in requests of `http.trustedProxies`, by default the one that all common proxies can send.
         public var forwardedField = TrustedProxyFilter.Field.xForwardedFor
@@ -98,6 +97,8 @@ public final class UsherServer: Sendable {
     ///   - sealingKey: The key with which effects seal texts for screens, or `nil` if none does.
     ///   - databases: Other databases. A problem with one makes `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
+    ///   - localize: Returns the language and the rules in which a client gets its documents. By default, numbers, prices and
+    ///     times are as programs write them. With the product `Locales` it is `{ $0.localization(for: $1) }`.
     ///   - routes: Adds routes of your own.
     /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, or if no session of an
     ///   application can start, `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no
@@ -115,6 +116,7 @@ public final class UsherServer: Sendable {
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
         addressKey: [UInt8]? = nil,
+        localizedBy localize: @escaping Localizing = { $0.plainLocalization(for: $1) },
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
         for application in applications {
@@ -173,7 +175,8 @@ public final class UsherServer: Sendable {
             audit: audit,
             sealingKey: sealingKey,
             databases: databases,
-            addressKey: addressKey
+            addressKey: addressKey,
+            localizedBy: localize
         ) { open in
             connections.record(http.connectionCount)
             requestsInFlight.record(http.openRequestCount)
@@ -198,8 +201,7 @@ public final class UsherServer: Sendable {
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]
         let requests = RequestLog(routes: self.routes, log: log, rejections: rejections)
-        let level = settings.compressionLevel
-        let compression: [any HTTPFilter] = level == 0 ? [] : [CompressionFilter(level: level)]
+        let compression = [settings.compression].compactMap(\.self)
         let problemPages: [any HTTPFilter] = files == nil ? [] : [ProblemPages(besides: self.routes)]
         filters = HTTPFilters(
             problemPages + [requests] + transport + [proxies] + compression + api.filters + [readiness.filter]

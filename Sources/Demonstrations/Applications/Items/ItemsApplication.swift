@@ -1,3 +1,4 @@
+import AccountFlows
 public import Coordination
 
 /// The `items` application: sign-up with a verified phone, two tabs, and a modal flow that creates items.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The root of the `items` application: chooses the launch flow and opens deep links.

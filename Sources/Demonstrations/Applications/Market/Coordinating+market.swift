@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 // Actions that several flows of the market share.

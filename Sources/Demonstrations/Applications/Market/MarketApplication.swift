@@ -1,3 +1,4 @@
+import AccountFlows
 public import Coordination
 
 /// The `market` application: three services at launch, five tabs, and an order that is placed once.

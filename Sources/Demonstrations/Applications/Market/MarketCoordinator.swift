@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The root of the `market` application: three launch services one after the other, then the tabs.

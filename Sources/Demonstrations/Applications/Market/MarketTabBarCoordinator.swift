@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The five tabs, with flows that all start together with the tab bar.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The root of the `shop` application: gives the stack to one section at a time and owns the data of all sections.

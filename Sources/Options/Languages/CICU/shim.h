@@ -6,7 +6,6 @@
 #include <unicode/ucal.h>
 #include <unicode/ucurr.h>
 #include <unicode/udat.h>
-#include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/unum.h>
 #include <unicode/upluralrules.h>
@@ -115,31 +114,6 @@ static inline int
 usher_icu_is_right_to_left (const char *locale)
 {
   return uloc_isRightToLeft (locale) != 0;
-}
-
-/// Chooses one of the available locales for a value of `Accept-Language`, and returns its index.
-///
-/// Returns -1 if none fits or the value can't be read. The names are one after the other, each in ULOC_FULLNAME_CAPACITY bytes.
-static inline int32_t
-usher_icu_accept (const char *value, const char *names, int32_t count)
-{
-  UErrorCode status = U_ZERO_ERROR;
-  UAcceptResult accepted = ULOC_ACCEPT_FAILED;
-  char result[ULOC_FULLNAME_CAPACITY] = { 0 };
-  const char *available[USHER_ICU_LENGTH];
-  if (count > USHER_ICU_LENGTH)
-    count = USHER_ICU_LENGTH;
-  for (int32_t index = 0; index < count; index++)
-    available[index] = names + index * ULOC_FULLNAME_CAPACITY;
-  UEnumeration *enumeration = uenum_openCharStringsEnumeration (available, count, &status);
-  uloc_acceptLanguageFromHTTP (result, ULOC_FULLNAME_CAPACITY, &accepted, value, enumeration, &status);
-  uenum_close (enumeration);
-  if (U_FAILURE (status) || accepted == ULOC_ACCEPT_FAILED)
-    return -1;
-  for (int32_t index = 0; index < count; index++)
-    if (strcmp (available[index], result) == 0)
-      return index;
-  return -1;
 }
 
 #endif

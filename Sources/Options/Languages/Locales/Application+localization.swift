@@ -21,7 +21,7 @@ private final class KnownLocalization: Sendable {
         self.application = application
         locale = client.locale
         timeZone = client.timeZone
-        let chosen = client.locale.flatMap { LocaleFormat.language(accepting: $0, of: application.languages) }
+        let chosen = client.locale.flatMap(application.languages.language)
         let language = chosen ?? application.languages.first ?? "en"
         // A region of the client has its own rules, such as the rules for numbers, unless its language is another one.
         let locale = chosen == nil ? language : client.locale ?? language

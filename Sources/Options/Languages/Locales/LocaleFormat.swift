@@ -54,17 +54,6 @@ public struct LocaleFormat: TextFormat {
         return name.flatMap(PluralCategory.init(rawValue:)) ?? .other
     }
 
-    /// Returns the first language of a list that a client accepts.
-    ///
-    /// - Parameters:
-    ///   - field: The value of `Accept-Language` (RFC 9110 section 12.5.4).
-    ///   - languages: Tags of BCP 47.
-    /// - Returns: The language that fits best by the client's order, where `de` fits `de-AT`, or `nil` if none fits.
-    public static func language(accepting field: String, of languages: [String]) -> String? {
-        let index = unsafe usher_icu_accept(field, languages.flatMap(identifier), Int32(languages.count))
-        return index < 0 ? nil : languages[Int(index)]
-    }
-
     /// Returns the identifier of ICU for a tag of BCP 47, filled up with zeros.
     private static func identifier(of tag: String) -> [CChar] {
         var name = [CChar](repeating: 0, count: Int(ULOC_FULLNAME_CAPACITY))

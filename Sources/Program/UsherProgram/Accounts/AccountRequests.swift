@@ -1,6 +1,7 @@
+#if Accounts
+import Accounts
 import Concurrency
 import Logging
-import Services
 import Sessions
 import UsherServer
 
@@ -61,3 +62,4 @@ final class AccountRequests: Sendable {
         }
     }
 }
+#endif

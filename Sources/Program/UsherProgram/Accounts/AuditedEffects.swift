@@ -1,4 +1,5 @@
-import Applications
+#if Accounts
+import AccountFlows
 import Coordination
 import Metrics
 import Sessions
@@ -152,3 +153,4 @@ struct AuditedEffects: Sendable {
         )
     }
 }
+#endif

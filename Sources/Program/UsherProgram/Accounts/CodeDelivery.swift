@@ -1,5 +1,7 @@
+#if Accounts
+import Accounts
 import Logging
-import Services
+import ServiceDatabase
 import Sessions
 
 /// The delivery of one-time codes, as the settings describe it.
@@ -57,3 +59,4 @@ struct CodeDelivery {
         return senders.isEmpty ? nil : MultiplexCodeSender(senders)
     }
 }
+#endif

@@ -1,7 +1,8 @@
+#if Accounts
+import Accounts
 import ArgumentParser
 import FoundationEssentials
 import JSON
-import Services
 import Sessions
 import UsherServer
 
@@ -143,3 +144,4 @@ struct AccountTarget: ParsableArguments {
         StandardOutput.print("The account \(Self.shown(account)) \(effect).")
     }
 }
+#endif

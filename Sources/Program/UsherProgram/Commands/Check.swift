@@ -4,7 +4,6 @@ import CoordinationTesting
 import Documents
 import FoundationEssentials
 import JSON
-import Locales
 
 /// Checks the settings and the wiring of the applications, and explores those that are named.
 struct Check: ParsableCommand {
@@ -60,7 +59,9 @@ struct Check: ParsableCommand {
     func run() throws {
         let settings = try ResolvedSettings<ProgramSettings>(options.rawValues).values
         let program = UsherProgram.current
+        #if Accounts
         let delivery = try CodeDelivery(settings)
+        #endif
         guard !applications.isEmpty else {
             for application in try program.makeApplications() {
                 let errors = application.startErrors
@@ -73,7 +74,9 @@ struct Check: ParsableCommand {
                     "\(application.name): \(application.flowVersions.count) flows, \(application.screens.count) screens."
                 )
             }
+            #if Accounts
             if program.hasAccounts, !delivery.isAvailable { print("Warning: \(CodeDelivery.unavailable)") }
+            #endif
             return
         }
         let chosen =
@@ -93,7 +96,7 @@ struct Check: ParsableCommand {
         let explorer = Explorer(application, seed: seed, limits: limits)
         guard let states else { return explorer.explore() }
         var documents: [(name: String, bytes: [UInt8])] = []
-        let preview = StatePreview(application, localizedBy: { $0.localization(for: $1) })
+        let preview = StatePreview(application, localizedBy: UsherProgram.localize)
         let report = explorer.explore { state in
             let number = String(documents.count + 1)
             let place = String(repeating: "0", count: max(3 - number.count, 0)) + number

@@ -4,7 +4,11 @@ import ArgumentParser
 struct ProgramCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         let program = UsherProgram.current
+        #if Accounts
         let accounts: [any ParsableCommand.Type] = program.hasAccounts ? [Accounts.self] : []
+        #else
+        let accounts: [any ParsableCommand.Type] = []
+        #endif
         let example = "\(program.name) serve --dev"
         let gap = String(repeating: " ", count: max(1, 30 - example.utf8.count))
         return CommandConfiguration(

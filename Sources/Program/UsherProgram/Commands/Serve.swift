@@ -4,8 +4,6 @@ import Coordination
 import HTTPCore
 import Logging
 import MicroHTTP
-import PostgreSQLSessions
-import SQLiteSessions
 import Sessions
 import UsherServer
 
@@ -33,7 +31,6 @@ struct Serve: ParsableCommand {
         let program = UsherProgram.current
         let settings = resolved.values
         let log = try Self.logger(settings, label: program.name)
-        let delivery = try CodeDelivery(settings)
         let opened = try OpenedStore(settings)
         if opened.crashes == nil, opened.store.requiresEncoding {
             log.warning("There is no data folder (--data), so a session that crashes the server is not quarantined.")
@@ -43,22 +40,26 @@ struct Serve: ParsableCommand {
                 "--trusted-proxies has all addresses, so each client can choose the address that the limits and the logs see. Name the addresses of your proxies only."
             )
         }
-        if (opened.store as? PostgreSQLStore)?.isExposed == true {
+        if PostgreSQLStores.isExposed(opened.store) {
             log.warning(
                 "The connection to PostgreSQL has no TLS: others on its way can read and change what is stored. Put sslmode=verify-full into --store."
             )
         }
-        let running = try ProgramServer(program, settings, opened, delivery, log)
+        let running = try ProgramServer(program, settings, opened, log)
         let (server, limits) = (running.server, running.limits)
-        let requests = running.accounts.map { AccountRequests($0, server, log) }
+        #if Accounts
+        let requests = running.accounts.map { AccountRequests($0.control, server, log) }
         if let requests { try Self.starting(requests.start) }
         defer { requests?.stop() }
+        #endif
         if !settings.isReadOnly { try Self.starting(limits.start) }
         defer { if !settings.isReadOnly { limits.stop() } }
         do {
             try server.run {
+                #if Accounts
                 requests?.begin()
-                if program.hasAccounts, !delivery.isAvailable { log.warning("\(CodeDelivery.unavailable)") }
+                if running.accounts?.canSendCodes == false { log.warning("\(CodeDelivery.unavailable)") }
+                #endif
                 StandardOutput.print("Sessions are stored in \(opened.location.name). \(opened.store.promises)")
                 StandardOutput.print(
                     "\(program.title) is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions."

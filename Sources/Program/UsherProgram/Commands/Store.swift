@@ -2,11 +2,14 @@ import ArgumentParser
 import Coordination
 import FoundationEssentials
 import Logging
-import PostgreSQLSessions
 import SQLiteSessions
-import Services
+import ServiceDatabase
 import Sessions
 import UsherServer
+
+#if Accounts
+import Accounts
+#endif
 
 /// The commands for the store: check, statistics and backup.
 struct Store: ParsableCommand {
@@ -67,7 +70,7 @@ struct Store: ParsableCommand {
             _ verify: (StoredSession) -> String?
         ) throws(StartError) -> [String] {
             if case .postgreSQL(let url, _) = location {
-                return try stores.explaining { () throws(StoreError) in try PostgreSQLInspection(url).check(verify) }
+                return try stores.explaining { () throws(StoreError) in try PostgreSQLStores.check(url, verify) }
             }
             let inspection = try stores.inspect()
             return try stores.explaining { () throws(StoreError) in
@@ -118,7 +121,7 @@ struct Store: ParsableCommand {
             let location = try stores.location(), now = SystemClock.timeOfDay
             if case .postgreSQL(let url, _) = location {
                 return try stores.explaining { () throws(StoreError) in
-                    (location.name, try PostgreSQLInspection(url).statistics(at: now))
+                    (location.name, try PostgreSQLStores.statistics(url, at: now))
                 }
             }
             let inspection = try stores.inspect()
@@ -187,7 +190,10 @@ struct Store: ParsableCommand {
                     report: { if $0.isMultiple(of: 10_000) { StandardOutput.print("\($0) sessions so far") } }
                 )
                 // After the sessions, so that they include every order that a session shows.
-                let rows = try services(of: source).copy(to: newServices(in: target))
+                let rows = try services(of: source).copy(
+                    to: newServices(in: target),
+                    UsherProgram.current.serviceTables
+                )
                 copy.problems.forEach(StandardOutput.print)
                 StandardOutput.print(
                     "\(copy.count) sessions, and \(rows) rows of accounts and orders, were copied from \(source.name) to \(target.name)."
@@ -216,7 +222,7 @@ struct Store: ParsableCommand {
 
         private func sessions(of location: StoreLocation) throws -> any StoreSource {
             switch location {
-            case .postgreSQL(let url, _): try PostgreSQLInspection(url)
+            case .postgreSQL(let url, _): try PostgreSQLStores.source(url)
             case .sqlite(let path): try StoreInspection(path: path)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -224,7 +230,7 @@ struct Store: ParsableCommand {
 
         private func newSessions(in location: StoreLocation) throws -> any StoreTarget {
             switch location {
-            case .postgreSQL(let url, _): try NewPostgreSQLStore(url)
+            case .postgreSQL(let url, _): try PostgreSQLStores.target(url)
             case .sqlite(let path): try NewSQLiteStore(path: path)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -232,15 +238,15 @@ struct Store: ParsableCommand {
 
         private func services(of location: StoreLocation) throws -> ServiceDatabase {
             switch location {
-            case .postgreSQL(let url, _): try .forCopy(postgreSQL: url)
-            case .sqlite(let path): try .forCopy(of: path + StoreLocation.servicesSuffix)
+            case .postgreSQL(let url, _): try PostgreSQLStores.joinedServices(url)
+            case .sqlite(let path): try StoreOptions.joinedServices(path)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
         }
 
         private func newServices(in location: StoreLocation) throws -> ServiceDatabase {
             switch location {
-            case .postgreSQL(let url, _): try .forCopy(postgreSQL: url)
+            case .postgreSQL(let url, _): try PostgreSQLStores.joinedServices(url)
             case .sqlite(let path): try .forCopy(to: path + StoreLocation.servicesSuffix)
             case .memory: preconditionFailure("A store in memory was rejected before.")
             }
@@ -281,7 +287,7 @@ struct Store: ParsableCommand {
                 let path = try stores.inspect().path
                 return try stores.explaining { () throws(StoreError) in try SQLiteStore.release(id, in: path) }
             }
-            return try stores.explaining { () throws(StoreError) in try PostgreSQLStore.release(id, in: url) }
+            return try stores.explaining { () throws(StoreError) in try PostgreSQLStores.release(id, in: url) }
         }
     }
 }
@@ -333,7 +339,7 @@ struct StoreOptions: ParsableArguments {
                 logLevel: .info,
                 capacity: 1 << 16
             )
-            return try AuditTable(for: accounts(), clock: try SystemClock(), log: log)
+            return try AuditTable(in: services(), clock: try SystemClock(), log: log)
         case let path?:
             do {
                 return try AuditFile(path: path)
@@ -343,19 +349,40 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
+    #if Accounts
     /// Opens the accounts beside the sessions, which a running server may use.
     func accounts() throws -> AccountControl {
+        let (database, location) = (try services(), try location())
+        do {
+            return try AccountControl(joining: database)
+        } catch {
+            throw StartError(description: "The accounts in \(location.name) can't be used: \(error)")
+        }
+    }
+    #endif
+
+    /// Joins the server of the database beside the sessions, which may be running.
+    func services() throws -> ServiceDatabase {
         let location = try location()
         do {
             switch location {
-            case .sqlite(let path): return try AccountControl(path: path + StoreLocation.servicesSuffix)
-            case .postgreSQL(let url, _): return try AccountControl(postgreSQL: url)
+            case .sqlite(let path): return try Self.joinedServices(path)
+            case .postgreSQL(let url, _): return try PostgreSQLStores.joinedServices(url)
             case .memory: break
             }
         } catch {
             throw StartError(description: "The accounts in \(location.name) can't be used: \(error)")
         }
         throw StartError(description: "Accounts in memory belong to the server alone; name a store with --store.")
+    }
+
+    /// Joins the server of the database beside the sessions in a file.
+    fileprivate static func joinedServices(_ path: String) throws -> ServiceDatabase {
+        let path = path + StoreLocation.servicesSuffix
+        guard let database = try ServiceDatabase.joining(path: path) else {
+            throw StoreError(.unavailable, "\(path) does not exist, so there are no accounts.")
+        }
+        return database
     }
 
     fileprivate func explaining<Result>(_ body: () throws(StoreError) -> Result) throws(StartError) -> Result {

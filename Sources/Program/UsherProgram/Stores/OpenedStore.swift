@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PostgreSQLSessions
 import SQLiteSessions
 import Sessions
 
@@ -31,7 +30,7 @@ struct OpenedStore {
             }
         case .postgreSQL(let url, let connections):
             do throws(StoreError) {
-                store = try PostgreSQLStore(url, connectionCount: connections)
+                store = try PostgreSQLStores.open(url, connections: connections)
             } catch {
                 throw StartError(description: "The store \(location.name) can't be used: \(error)")
             }

@@ -22,7 +22,7 @@ public enum StoreLocation: Equatable, Sendable {
     /// The numbers of connections for sessions that a server may have to PostgreSQL.
     static let connectionCounts = 1...100
 
-    /// Parses `memory`, `sqlite:PATH` or a URI of PostgreSQL; `nil` for any other text.
+    /// Parses `memory`, `sqlite:PATH` or a URI of PostgreSQL, or returns `nil` for any other text.
     ///
     /// The query of a URI may have `connections`, which libpq does not know: `postgres://usher@db.example/usher?connections=2`.
     init?(_ text: String) {

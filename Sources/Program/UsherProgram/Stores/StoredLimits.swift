@@ -1,6 +1,6 @@
 import Concurrency
 import Logging
-import Services
+import ServiceDatabase
 import StateAPI
 import UsherServer
 

@@ -46,8 +46,8 @@ enum UsherLocation {
     /// - Returns: An expression of Swift.
     func dependency(from version: String) -> String {
         switch self {
-        case .folder(let path): ".package(name: \"usher\", path: \"\(path)\")"
-        case .repository(let url): ".package(url: \"\(url)\", from: \"\(version)\")"
+        case .folder(let path): ".package(name: \"usher\", path: \"\(path)\", traits: [])"
+        case .repository(let url): ".package(url: \"\(url)\", from: \"\(version)\", traits: [])"
         }
     }
 

@@ -18,7 +18,7 @@ public struct Step: Sendable {
     /// The name of the flow that handled the event, or `nil` if none did, as when the user goes back.
     public let handledBy: String?
 
-    /// Whether there is anything to commit: another state, or a new credential.
+    /// Whether the step has changed anything: there is another state, or a new credential.
     public var isChange: Bool { renewsCredential || changes?.isEmpty != true }
 
     /// The origin of a step, in names without user data.

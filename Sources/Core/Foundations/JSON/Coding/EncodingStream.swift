@@ -22,8 +22,8 @@ final class EncodingStream {
         /// The number of elements written so far, if it is an array.
         var count = 0
         #if DEBUG
-            /// The names written so far: a repeated name would make a text that the parser rejects.
-            var keys: Set<ByteKey> = []
+        /// The names written so far: a repeated name would make a text that the parser rejects.
+        var keys: Set<ByteKey> = []
         #endif
     }
 
@@ -165,8 +165,8 @@ final class EncodingStream {
     func member(_ key: some CodingKey, at level: Int) {
         checkIsInnermost(level)
         #if DEBUG
-            let isNew = frames[level].keys.insert(ByteKey(key.stringValue)).inserted
-            precondition(isNew, "The member “\(key.stringValue)” is encoded twice; member names must be unique.")
+        let isNew = frames[level].keys.insert(ByteKey(key.stringValue)).inserted
+        precondition(isNew, "The member “\(key.stringValue)” is encoded twice; member names must be unique.")
         #endif
         writer.key(named: key.stringValue)
     }
@@ -174,7 +174,7 @@ final class EncodingStream {
     /// Removes a name that was rolled back, so it may be encoded again.
     func removeKey(_ key: some CodingKey, at level: Int) {
         #if DEBUG
-            frames[level].keys.remove(ByteKey(key.stringValue))
+        frames[level].keys.remove(ByteKey(key.stringValue))
         #endif
     }
 

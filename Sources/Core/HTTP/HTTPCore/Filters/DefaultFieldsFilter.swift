@@ -15,7 +15,7 @@
 /// | `Referrer-Policy: no-referrer` | other sites don't learn the address of a session |
 /// | `Cross-Origin-Resource-Policy: same-origin` | pages of other origins can't embed the response |
 public struct DefaultFieldsFilter: HTTPFilter {
-    private static let data: HTTPFields = [.xContentTypeOptions: "nosniff", .cacheControl: "no-store"]
+    private static let all: HTTPFields = [.xContentTypeOptions: "nosniff", .cacheControl: "no-store"]
     private static let page: HTTPFields = [
         .contentSecurityPolicy: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         .referrerPolicy: "no-referrer",
@@ -28,8 +28,8 @@ public struct DefaultFieldsFilter: HTTPFilter {
     ///
     /// - Parameter more: Further fields of every response, such as `Strict-Transport-Security`.
     public init(adding more: HTTPFields = [:]) {
-        dataFields = DefaultFields(Self.data, more)
-        pageFields = DefaultFields(Self.data, Self.page, more)
+        dataFields = DefaultFields(Self.all, more)
+        pageFields = DefaultFields(Self.all, Self.page, more)
     }
 
     /// Adds the fields that are missing.

@@ -16,7 +16,8 @@ public protocol HTTPFilter: Sendable {
 
     /// Inspects a response, and may change it.
     ///
-    /// It is called for every response, including responses of the server or of another filter to rejected requests.
+    /// It is called for every response, including responses of the server or of another filter to rejected requests. Only the few
+    /// responses that libmicrohttpd sends by itself pass by.
     ///
     /// - Parameters:
     ///   - response: The response.

@@ -1,4 +1,3 @@
-internal import Compression
 internal import Concurrency
 
 /// The compressed copy of content that is sent many times, which is made by the first response that needs it.
@@ -15,11 +14,14 @@ public final class CompressedCopy: Sendable {
     /// Creates a copy that is made later.
     public init() {}
 
-    /// Returns the content as gzip, or `nil` if it can't be compressed.
-    func gzip(of content: [UInt8], level: Int) -> [UInt8]? {
-        // The content is compressed under the lock, so that simultaneous requests compress it once.
+    /// Returns the compressed content, or `nil` if it can't be compressed.
+    ///
+    /// - Parameter compress: Compresses the content. It is called for the first response alone.
+    /// - Returns: The result of `compress` for the first response.
+    public func bytes(makingBy compress: () -> [UInt8]?) -> [UInt8]? {
+        // Under the lock, so that requests that come at once compress it once.
         bytes.withLock { bytes in
-            if bytes == nil { bytes = Gzip.compress(content, level: level) }
+            if bytes == nil { bytes = compress() }
             return bytes
         }
     }

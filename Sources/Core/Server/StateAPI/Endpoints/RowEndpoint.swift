@@ -41,7 +41,7 @@ struct RowEndpoint {
         let (list, screen) = try list(of: call, in: view)
         guard let source = list.source else { throw .problem(.notFound) }
         try call.withTurn(in: api.rowWork, for: session.id) { [self] turn in
-            api.registry.rows(from: source, request, of: view, in: view.localization, for: call.reply) {
+            api.registry.rows(from: source, request, of: view, in: api.localization(of: view), for: call.reply) {
                 [self] result in
                 call.attempt { () throws(APIError) in
                     let page = try call.value(of: result)
@@ -61,7 +61,7 @@ struct RowEndpoint {
         guard let key = Key(call.parameters["key"]), let node = view.record.state.screens[key] else {
             throw staleScreen(of: call, view)
         }
-        let elements = view.localization?.draw { node.screen.view.elements } ?? node.screen.view.elements
+        let elements = api.localization(of: view)?.draw { node.screen.view.elements } ?? node.screen.view.elements
         guard let list = elements.lazy.compactMap({ $0.list(from: call.parameters["name"]) }).first else {
             throw .problem(.notFound)
         }
@@ -101,7 +101,7 @@ struct RowEndpoint {
         }
         // A cache that several users share must not store the rows, and a client asks whether they have changed.
         response.fields[.cacheControl] = "private, no-cache"
-        if let language = view.localization?.language { response.fields.append(.contentLanguage, language) }
+        if let language = api.localization(of: view)?.language { response.fields.append(.contentLanguage, language) }
         return response
     }
 }

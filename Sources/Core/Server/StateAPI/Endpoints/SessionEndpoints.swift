@@ -168,7 +168,7 @@ struct SessionEndpoints {
     ) throws(APIError) -> HTTPResponse {
         var response: HTTPResponse
         switch condition {
-        case .notModified: response = .tag(.notModified, of: view)
+        case .notModified: response = api.tag(.notModified, of: view)
         case .failed: throw .session(.revisionMismatch(view))
         case .satisfied: response = api.state(.ok, view, to: call)
         }

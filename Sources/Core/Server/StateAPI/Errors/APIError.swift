@@ -15,7 +15,8 @@ enum APIError: Error {
 extension StateAPI {
     /// Returns the response to an error (RFC 9457), and logs an unforeseen one with an incident id.
     func response(to error: APIError, _ request: HTTPRequest) -> HTTPResponse {
-        let language = error.sessionLanguage ?? request.language(among: ProblemTexts.catalog.languages)
+        let language =
+            error.view.flatMap(localization)?.language ?? request.language(among: ProblemTexts.catalog.languages)
         let texts = ProblemTexts.localization(language)
         var details: ProblemDetails
         switch error {
@@ -152,7 +153,7 @@ extension StateAPI {
         case .invalidPayload(let error):
             var details = ProblemDetails(.invalidPayload)
             // An application may say it in words of its own.
-            let localization = view?.localization ?? texts
+            let localization = view.flatMap(localization) ?? texts
             details.errors = error.violations.map { violation in
                 .init(pointer: violation.pointer, code: violation.code, detail: localization.string(violation.detail))
             }
@@ -163,7 +164,7 @@ extension StateAPI {
                 detail: texts.string("The application can't open the link '\(link.prefix(scalars: 200))'.")
             )
         case .rejected(let refusal):
-            let localization = view?.localization
+            let localization = view.flatMap(localization)
             let reason = localization?.string(refusal.detail) ?? refusal.detail.description
             var details = ProblemDetails(.rejected, detail: reason)
             details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: reason)]

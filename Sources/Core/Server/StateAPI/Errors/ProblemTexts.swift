@@ -1,6 +1,5 @@
 import Coordination
 import HTTPCore
-import Locales
 import Sessions
 
 /// The translations of problems: their titles, their advice, and the sentences about an occurrence.
@@ -20,12 +19,11 @@ enum ProblemTexts {
 }
 
 extension APIError {
-    /// The language of the session that the request was for, or `nil` if the session is unknown or its application has one
-    /// language.
-    var sessionLanguage: String? {
+    /// The session that the request was for, or `nil` if the error doesn't say.
+    var view: SessionView? {
         switch self {
-        case .session(.navigation(_, let view)): view?.localization?.language
-        case .session(.revisionMismatch(let view)): view.localization?.language
+        case .session(.navigation(_, let view)): view
+        case .session(.revisionMismatch(let view)): view
         default: nil
         }
     }

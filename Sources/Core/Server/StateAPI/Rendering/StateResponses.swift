@@ -12,7 +12,7 @@ extension StateAPI {
         let isBusy = if case .busy = result.view.status { true } else { false }
         var response: HTTPResponse
         if !isBusy, result.credential == nil, call.preferences.return == .minimal {
-            response = .tag(.noContent, of: result.view)
+            response = tag(.noContent, of: result.view)
             response.fields.append(.preferenceApplied, "return=minimal")
         } else {
             response = state(isBusy ? .accepted : .ok, result.view, credential: result.credential, to: call)
@@ -20,6 +20,16 @@ extension StateAPI {
         if result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         response.fields.append(.vary, Self.vary)
         return response
+    }
+
+    /// Returns a response without a body, with the tag of a session's state.
+    func tag(_ status: HTTPStatus, of view: SessionView) -> HTTPResponse {
+        HTTPResponse(status, [:], localization(of: view)?.language, of: view, .none)
+    }
+
+    /// Returns the language and the rules in which a session is drawn, or `nil` for an application in one language.
+    func localization(of view: SessionView) -> Localization? {
+        renderer.localization(of: view.application, for: view.record.client)
     }
 
     /// Returns the response with a new session and its credential.
@@ -124,12 +134,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// Returns a response without a body, with the tag of a session's state.
-    static func tag(_ status: HTTPStatus, of view: SessionView) -> HTTPResponse {
-        HTTPResponse(status, [:], view.localization?.language, of: view, .none)
-    }
-
-    private init(
+    fileprivate init(
         _ status: HTTPStatus,
         _ fields: HTTPFields,
         _ language: String?,

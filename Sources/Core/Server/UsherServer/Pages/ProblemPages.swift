@@ -1,5 +1,5 @@
+import Coordination
 import HTTPCore
-import Locales
 
 /// A filter that turns a problem into a page, for a browser that goes to an address.
 ///
@@ -75,8 +75,7 @@ struct ProblemPages: HTTPFilter {
 
 extension HTTPRequest {
     fileprivate var pageLanguage: String {
-        guard let field = fields[.acceptLanguage], field.utf8.count <= 512 else { return "en" }
-        return LocaleFormat.language(accepting: field, of: ["en", "de", "ja"]) ?? "en"
+        languageRanges.lazy.compactMap(["en", "de", "ja"].language).first ?? "en"
     }
 }
 

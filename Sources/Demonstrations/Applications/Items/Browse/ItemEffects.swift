@@ -1,3 +1,4 @@
+public import AccountFlows
 public import Coordination
 
 /// An effect that loads the items that the user of an account has created.

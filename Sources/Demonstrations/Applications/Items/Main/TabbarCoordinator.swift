@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The two tabs, which start their flows when they are selected for the first time.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The flow of the second tab: the settings, the security of the account and the change of the phone.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The third tab: the cart and the checkout.

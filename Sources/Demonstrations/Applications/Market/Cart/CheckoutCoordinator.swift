@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The checkout flow: address, payment, and an order that is placed once even when the effect is retried.

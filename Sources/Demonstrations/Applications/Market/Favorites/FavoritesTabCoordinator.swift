@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The fourth tab: the user's favorites, after a log-in in a modal.

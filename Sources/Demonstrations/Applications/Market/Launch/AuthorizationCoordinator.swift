@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The first of the three launch services: checks the account of the session.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The fifth tab: the user's profile, orders, phone and delivery city.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The overview of the profile, with the ways to orders, phone and delivery city.

@@ -1,3 +1,5 @@
+public import AccountFlows
+
 /// The data of an account, the same in every session that logs in to it.
 public struct Customer: Codable, Equatable, Sendable {
     /// The account that the data belongs to.

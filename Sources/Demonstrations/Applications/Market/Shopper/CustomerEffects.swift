@@ -1,3 +1,4 @@
+public import AccountFlows
 public import Coordination
 
 /// An effect that checks whether the account of a session still exists.

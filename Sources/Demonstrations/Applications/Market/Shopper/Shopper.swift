@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The user of a market session, whom the application coordinator owns and shares with every flow.

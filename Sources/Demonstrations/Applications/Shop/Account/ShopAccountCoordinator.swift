@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The account section: the profile and the orders, after a log-in.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The profile, with the ways to the orders, to the security of the account and to log out.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The cart section: the cart, and the checkout from shipping to confirmation.

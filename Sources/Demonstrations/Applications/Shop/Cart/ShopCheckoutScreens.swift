@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// The form for recipient and address.

@@ -1,3 +1,4 @@
+public import AccountFlows
 public import Coordination
 
 /// An effect that opens the catalog, which may take seconds.

@@ -1,3 +1,4 @@
+import AccountFlows
 import Coordination
 
 /// A screen that shows the catalog, and can be on the stack before the catalog is open.

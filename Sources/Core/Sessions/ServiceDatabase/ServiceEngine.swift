@@ -1,0 +1,26 @@
+package import Sessions
+
+/// The engine that has the tables of a ``ServiceDatabase``: a file of SQLite, or a PostgreSQL server.
+package protocol ServiceEngine: Sendable {
+    /// Whether several servers use the tables.
+    var isShared: Bool { get }
+
+    /// The problem that makes changes unsafe, in a sentence for operators, or `nil` if there is none or the engine can't say.
+    var problem: StoreError? { get }
+
+    /// Creates tables, unless the database has them.
+    ///
+    /// - Throws: `StoreError` or `DatabaseError` if the database can't be used; nothing has changed then.
+    func create(_ tables: ServiceTables) throws
+
+    /// Returns whether the database has tables.
+    ///
+    /// - Throws: `StoreError` or `DatabaseError` if the database can't be used.
+    func has(_ tables: ServiceTables) throws -> Bool
+
+    /// Reads the database; see ``ServiceDatabase/read(_:)``.
+    func read<Result>(_ body: (any ServiceTransaction) throws -> Result) throws -> Result
+
+    /// Runs a body in a transaction; see ``ServiceDatabase/write(_:)``.
+    func write<Result>(_ body: (any ServiceTransaction) throws -> Result) throws -> Result
+}
