@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "bank",
-    dependencies: [.package(name: "usher", path: "../..")],
+    dependencies: [.package(name: "usher", path: "../..", traits: [])],
     targets: [
         .target(name: "Bank", dependencies: [.product(name: "Coordination", package: "usher")]),
         .executableTarget(

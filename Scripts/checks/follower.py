@@ -17,6 +17,8 @@ from pages import fits
 
 # The build folder of all packages that depend on this one, which is compiled once for them.
 SCRATCH = Path(os.environ.get("SCRATCH", ROOT / ".build-stranger"))
+# The program `usher`, which has all options and so is compiled apart.
+SHIPPED = Path(os.environ.get("SHIPPED", ROOT / ".build-shipped"))
 # The port on the pages, in place of which the server gets a free one.
 PORT = "8080"
 END = "end of command, status "
@@ -33,7 +35,7 @@ class Follower:
         tools = own / ".tools"
         tools.mkdir(parents=True)
         # The reader's own folder of Usher and build folder would only make this slower.
-        self.add_tool(tools, "usher", f'exec {SCRATCH}/debug/usher "${{@/#..\\/usher/{ROOT}}}"')
+        self.add_tool(tools, "usher", f'exec {SHIPPED}/debug/usher "${{@/#..\\/usher/{ROOT}}}"')
         swift = shutil.which("swift")
         self.add_tool(
             tools, "swift",

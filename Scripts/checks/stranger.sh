@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds and tests packages that depend on this one's products: Tests/Stranger with the program in the README, and the package
-# that `usher new` makes. Then it runs both programs.
+# that `usher new` makes. Then it runs both programs. They have none of the options, and `usher`, which is built from outside, too,
+# has all of them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -8,6 +9,8 @@ Scripts/setup.sh build
 
 export CHECKOUT=$PWD
 scratch=${SCRATCH:-$PWD/.build-stranger}
+# The shipped program has other flags than the packages, so it is compiled in a folder of its own.
+shipped=${SHIPPED:-$PWD/.build-shipped}
 work=$(mktemp -d)
 program=
 trap 'kill $program 2> /dev/null || true; rm -rf "$work"' EXIT
@@ -56,11 +59,16 @@ awk -v folder="$work/stranger/Sources/profile" '
 
 # No flags, because users of the package build without any. The second package has the same scratch folder, so it compiles only
 # its own targets.
-swift build --package-path "$work/stranger" --scratch-path "$scratch" --product usher
+swift build --scratch-path "$shipped" --product usher
 swift test --package-path "$work/stranger" --scratch-path "$scratch"
 
+# The libraries of a program without options are those of the core, and what Swift and C++ need.
+allowed='lib(microhttpd|sodium|sqlite3|swift.*|Foundation.*|_Foundation.*|BlocksRuntime|dispatch|stdc\+\+|m|gcc_s|c)\.so|ld-linux'
+others=$(readelf -d "$scratch/debug/profile" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -vE "^($allowed)" || true)
+[[ -z $others ]] || fail "a program without options needs $others"
+
 # The command of the README, as it is printed: its folder of Usher is this one, and its server gets a free port.
-usher() { "$scratch/debug/usher" "${@/#..\/usher/$CHECKOUT}"; }
+usher() { "$shipped/debug/usher" "${@/#..\/usher/$CHECKOUT}"; }
 swift() {
     case "$*" in
     test) command swift test --scratch-path "$scratch" ;;
@@ -94,7 +102,7 @@ swift format lint --strict --configuration .swift-format -r "$work/bank"
 image=$work/image
 mkdir "$work/beside"
 ln -s "$CHECKOUT" "$work/beside/usher"
-(cd "$work/beside" && "$scratch/debug/usher" new bank --usher ../usher)
+(cd "$work/beside" && "$shipped/debug/usher" new bank --usher ../usher)
 Scripts/release/dockerfile-steps.py "$work/beside/bank/Dockerfile" | while read -r step; do
     # Safe to evaluate, because Python's shlex has quoted each word.
     eval "words=($step)"

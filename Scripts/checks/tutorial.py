@@ -18,10 +18,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from follower import ROOT, SCRATCH, Follower
+from follower import ROOT, SHIPPED, Follower
 from pages import blocks, commands
 
-ARTICLE = ROOT / "Sources/Coordination/Coordination.docc/Tutorial.md"
+ARTICLE = ROOT / "Sources/Core/Flows/Coordination/Coordination.docc/Tutorial.md"
 
 
 def follow(follower):
@@ -47,7 +47,7 @@ def main():
     subprocess.run([ROOT / "Scripts/setup.sh", "build"], check=True)
     # A reader has Usher's program already.
     subprocess.run(
-        ["swift", "build", "--package-path", ROOT / "Examples/Bank", "--scratch-path", SCRATCH, "--product", "usher"], check=True)
+        ["swift", "build", "--package-path", ROOT, "--scratch-path", SHIPPED, "--product", "usher"], check=True)
     built = time.monotonic()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(sys.argv[1] if len(sys.argv) > 1 else temporary).resolve()
