@@ -27,11 +27,11 @@ TESTED = {
     ("README.md", "Your own application"): ("Scripts/checks/stranger.sh", "usher new bank"),
     ("Examples/Bank/README.md", "A bank"): ("Scripts/checks/examples.py", "Examples/Bank/README.md"),
     ("Examples/terminal/README.md", "A client for terminals"): ("Tests/Contract/test_terminal.py", '/ "README.md"'),
-    ("Sources/Coordination/Coordination.docc/Tutorial.md", None): ("Scripts/checks/tutorial.py", "Tutorial.md"),
+    ("Sources/Core/Flows/Coordination/Coordination.docc/Tutorial.md", None): ("Scripts/checks/tutorial.py", "Tutorial.md"),
 }
 #: Blocks that no test executes, with the reason.
 UNTESTED = {
-    ("Sources/Coordination/Coordination.docc/Tutorial.md", "Deploy it"):
+    ("Sources/Core/Flows/Coordination/Coordination.docc/Tutorial.md", "Deploy it"):
         "they build for release and need a container engine. Scripts/release/image-check.sh replays the same Dockerfile",
 }
 

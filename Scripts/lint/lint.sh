@@ -6,10 +6,9 @@ cd "$(dirname "$0")/../.."
 
 Scripts/setup.sh lint
 
-# One file reads the environment with it.
 import='^ *((public|package|internal|private|@.*) )*import Foundation$'
-if grep -rnE --include='*.swift' --exclude=SettingSource.swift "$import" Sources; then
-    echo "Import FoundationEssentials instead of Foundation: the program has no data for Foundation's formatters (Sources/NoLocaleData)." >&2
+if grep -rnE --include='*.swift' "$import" Sources; then
+    echo "Import FoundationEssentials instead of Foundation: the program has no data for Foundation's formatters (Sources/Program/NoLocaleData)." >&2
     exit 1
 fi
 Scripts/lint/words.py
@@ -18,13 +17,14 @@ Scripts/lint/paths.py
 Scripts/lint/links.py
 Scripts/lint/commands.py
 Scripts/lint/deploy.py
+Scripts/lint/floors.py
 Scripts/lint/lines.py
 Scripts/lint/swiftui-check.sh
 Scripts/pictures/pictures.py check
 
 # Not for spelling: data, lists of words, and texts in other languages.
 not_english='\.(png|json|svg)$|^Scripts/lint/spelling|^Scripts/function-order|^Tests/FuzzCorpora/|common-passwords\.txt$|\.xcstrings$'
-not_english+='|^Public/(words/(german|japanese)|door/words|too-old)\.js$|/PageTexts\.swift$'
+not_english+='|^Public/(words/(german|japanese)|door/words|unsupported-browser)\.js$|/PageTexts\.swift$'
 git ls-files | grep -vE "$not_english" | xargs codespell --builtin clear,rare,en-GB_to_en-US \
     --ignore-words Scripts/lint/spelling.txt --exclude-file Scripts/lint/spelling-lines.txt
 

@@ -15,7 +15,7 @@ COLORS = {
     "c21": SEA,
     "c30": mix(WHITE, STEEL, 0.15),
 }
-CATALOG = Path(__file__).resolve().parents[3] / "Sources/Applications/Shop/Catalog/shop.json"
+CATALOG = Path(__file__).resolve().parents[3] / "Sources/Demonstrations/Applications/Shop/Catalog/shop.json"
 
 
 def smaller(draw):
