@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package outside of the repository that uses the products only, without any option; Scripts/checks/stranger.sh copies it and builds the copy.
+// A package outside of the repository that uses only the products, without any option. Scripts/checks/stranger.sh copies it and
+// builds the copy.
 let package = Package(
     name: "stranger",
     dependencies: [

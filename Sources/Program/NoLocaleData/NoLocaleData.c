@@ -3,7 +3,7 @@
  *
  * A program that links Foundation statically, which GRDB requires, contains 34 MB of this data: names of months, sorting
  * rules and so on, for about a hundred languages. Usher uses none of it. ICU provides an empty table for programs without
- * data (source/stubdata in its sources); this is the same table, under the name that the Foundation of Swift 6.3 refers to.
+ * data (source/stubdata in its sources). This is the same table, under the name that the Foundation of Swift 6.3 refers to.
  *
  * Without the data, these end the program: DateFormatter, ISO8601DateFormatter, NumberFormatter and
  * String(format:locale:), and so Date as a value in GRDB. Time zones have no rules, and comparisons by language have no
@@ -12,7 +12,7 @@
  * Foundation as a shared library, such as every debug build, keeps the data.
  *
  * The symbol's name contains ICU's version. If the version changes, nothing breaks, but the program contains the data
- * again; `Scripts/checks/size.sh` reports that.
+ * again, and `Scripts/checks/size.sh` reports its size.
  */
 #include <stdint.h>
 

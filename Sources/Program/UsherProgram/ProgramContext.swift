@@ -21,8 +21,8 @@ public struct ProgramContext: Sendable {
     public let store: StoreLocation
     /// The secret of the program: 32 random bytes from the file of `--code-key`.
     ///
-    /// They are the same after a restart and in all servers of a store, unless the sessions are in memory. Derive a key of your
-    /// own for each purpose.
+    /// They are the same after a restart and in all servers of a store, unless the sessions are in memory. Don't use them as a
+    /// key themselves, but derive a key for each purpose.
     public let secret: [UInt8]
     /// The clock of the server.
     public let clock: any WallClock
@@ -32,7 +32,7 @@ public struct ProgramContext: Sendable {
     public let audit: (any AuditLog)?
     /// Whether the server runs with `--dev`.
     public let isDevelopment: Bool
-    /// The database beside the sessions, for the services of the product `Services`.
+    /// The database beside the sessions, in which services such as accounts store their data.
     public let database: ServiceDatabase
 
     #if Accounts

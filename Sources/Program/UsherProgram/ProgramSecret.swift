@@ -1,7 +1,7 @@
 import Cryptography
 import ServiceDatabase
 
-/// The secret of a program: the key of one-time codes and authenticator apps, and of what a server seals.
+/// The secret of a program, from which the keys for one-time codes, authenticator apps and sealed texts are derived.
 enum ProgramSecret {
     /// The number of bytes of a secret, as long as the keys that are derived from it.
     private static let byteCount = 32

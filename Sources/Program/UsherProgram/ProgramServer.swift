@@ -13,7 +13,7 @@ import UsherServer
 import Compression
 #endif
 
-/// The server of a program, with what runs beside it.
+/// The server of a program, with the accounts and the stored limits that it uses.
 struct ProgramServer {
     let server: UsherServer
     #if Accounts

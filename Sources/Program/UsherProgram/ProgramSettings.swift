@@ -71,10 +71,11 @@ struct ProgramSettings: SettingValues {
         case (nil, _?): throw StartError(description: "--tls-key needs --tls-certificate, the file of its certificate.")
         }
         server.api.operatorToken = try readOperatorToken()
-        // Each request that waits and each stream has a connection, but behind a proxy only these are counted by the address of the client.
+        // Each request that waits and each stream has a connection of its own. Behind a proxy the connections are not counted, because
+        // the proxy sends the requests of many clients. So waits and streams have the same limit, by the address of the client.
         server.api.limits.addressWaits = server.http.addressConnectionLimit
         server.api.limits.addressStreams = server.http.addressConnectionLimit
-        // An operator who lets an address start any number of sessions does not limit its share of them either.
+        // If the operator lets an address start any number of sessions, the share of the address has no limit either.
         if server.api.limits.addressNewSessions.quota == 0 { server.api.limits.addressShare = 0 }
         return server
     }
@@ -99,7 +100,7 @@ struct ProgramSettings: SettingValues {
         )
     }
 
-    /// Rejects `--dev` where other machines or other pages reach the server.
+    /// Rejects `--dev` if other machines, or pages of other sites, can reach the server.
     ///
     /// - Throws: ``StartError`` with the setting to change.
     func checkDevelopment() throws(StartError) {
@@ -119,7 +120,7 @@ struct ProgramSettings: SettingValues {
         }
     }
 
-    /// The folder for data that the environment names; `nil` if it names none.
+    /// The folder for data that the environment names, or `nil` if it names none.
     static var defaultDataFolder: String? {
         let variables = ProcessInfo.processInfo.environment
         let name = UsherProgram.current.name
@@ -131,7 +132,7 @@ struct ProgramSettings: SettingValues {
         return nil
     }
 
-    /// The folder that `make release` makes beside the program, or the modules of a clone; `nil` if there is neither.
+    /// The folder that `make release` makes beside the program, or the modules of a clone, or `nil` if there is neither.
     private static var defaultPublicFolder: String? {
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let beside = program.map { URL(filePath: $0).deletingLastPathComponent().appending(path: "public").path }
@@ -232,7 +233,7 @@ struct ProgramSettings: SettingValues {
     /// The settings of passwords and one-time codes.
     enum Codes: SettingGroup {
         static let title = "Accounts"
-        /// The settings; none in a program without accounts.
+        /// The settings, or none in a program without accounts.
         static var settings: [Setting<ProgramSettings>] { UsherProgram.current.hasAccounts ? all : [] }
 
         private static let all: [Setting<ProgramSettings>] = [

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The destination of output, written a line at a time and without a buffer, also into a pipe.
+/// Standard output, to which each line is written at once, also if it is a pipe.
 enum StandardOutput {
     /// Writes a line.
     static func print(_ line: String) {
@@ -9,9 +9,9 @@ enum StandardOutput {
     }
 }
 
-/// The destination of messages to the operator.
+/// Standard error, for messages to the operator.
 enum StandardError {
-    /// Writes a line, unless standard error stays full for a second because no reader empties it.
+    /// Writes a line, unless standard error is a pipe that stays full for a second because its reader doesn't read.
     static func print(_ line: String) {
         var descriptor = pollfd(fd: STDERR_FILENO, events: CShort(POLLOUT), revents: 0)
         guard unsafe poll(&descriptor, 1, 1_000) == 1 else { return }

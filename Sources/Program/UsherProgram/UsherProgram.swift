@@ -23,9 +23,9 @@ import Accounts
 /// and a configuration file. Sessions are in `bank.db` in the data folder, or where `--store` says. `bank help` lists the other
 /// commands, which check and draw the applications, inspect the store, replay a history, and check the health of the server.
 ///
-/// With `accounts`, the program also has user accounts and one-time codes: the handlers of the effects in
-/// `ShippedApplications`, such as `SignIn` and `SendCode`, their settings, an inbox for development, and the commands
-/// that disable an account or end its sessions.
+/// With `accounts`, the program also has user accounts and one-time codes: the handlers of the effects in the product
+/// `Accounts`, such as `SignIn` and `SendCode`, their settings, an inbox for development, and the commands that disable an account
+/// or end its sessions.
 public struct UsherProgram: Sendable {
     /// The name of the program, of its file in the data folder, and of its log.
     public let name: String

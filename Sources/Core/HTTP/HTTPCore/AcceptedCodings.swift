@@ -1,8 +1,8 @@
 extension HTTPRequest {
     /// Returns whether the client accepts a content coding (RFC 9110 §12.5.3).
     ///
-    /// A client that sends no `Accept-Encoding` gets content as it is. A coding that is not listed is accepted with `*`, and one
-    /// with the weight 0 is not.
+    /// For `gzip, br;q=0` it accepts `gzip`, but neither `br` nor any other coding. With `*` in the field it accepts each coding
+    /// that the field does not name. A client that sends no `Accept-Encoding` accepts none, so it gets content as it is.
     ///
     /// - Parameter coding: The name of the coding, in lower case.
     /// - Returns: Whether a response may have this coding.
@@ -26,8 +26,9 @@ extension HTTPRequest {
 }
 
 extension FieldReader {
-    /// Removes and returns the weight at the end of a list's element (RFC 9110 §12.4.2); 1 if there is none, `nil` if it is
-    /// malformed.
+    /// Removes the weight at the end of a list's element, such as `;q=0.5` (RFC 9110 §12.4.2).
+    ///
+    /// - Returns: The weight, which is 1 for an element without one, or `nil` if it is malformed.
     mutating func takeWeight() -> Double? {
         var weight = 1.0
         while true {

@@ -1,8 +1,8 @@
 extension HTTPRequest {
     /// The language ranges of `Accept-Language`, the most wanted first (RFC 9110 §12.5.4).
     ///
-    /// For `ja;q=0.5, de-AT` they are `de-AT` and `ja`. Ranges with the weight 0 are left out, and so is everything after a part
-    /// that is malformed. They are empty without the field, or if it has more than 512 bytes.
+    /// For `ja;q=0.5, de-AT` they are `de-AT` and `ja`. Ranges with the weight 0 are left out, and so is a malformed part with
+    /// everything after it. The array is empty without the field, and also if the field has more than 512 bytes.
     public var languageRanges: [String] {
         guard let field = fields[.acceptLanguage], field.utf8.count <= 512 else { return [] }
         var reader = FieldReader(field)

@@ -44,7 +44,9 @@ public struct HTTPProbe: Sendable {
         return words.count > 1 && words[0] == "HTTP/1.1" ? Int(words[1]) : nil
     }
 
-    /// Sends the request and receives the beginning of the response; returns its number of bytes, which is 0 after an error.
+    /// Sends the request and receives the beginning of the response.
+    ///
+    /// - Returns: The number of bytes that were received, which is not positive after an error.
     private func exchange(_ request: [UInt8], _ response: inout [UInt8], over socket: CInt) -> Int {
         if usesTLS {
             #if TLS

@@ -10,7 +10,7 @@ extension HTTPServer {
         public var port = 8080
         /// Whether a server at an IPv6 address also accepts IPv4 clients.
         public var isDualStack = true
-        /// The number of event loops, each with its own thread; by default one for each core.
+        /// The number of event loops, each with its own thread, by default one for each core.
         ///
         /// A loop never waits for a handler, so more loops than cores only take turns.
         public var loopCount = HTTPServer.coreCount
@@ -22,7 +22,7 @@ extension HTTPServer {
 
         /// The maximum size of a request's target in bytes, above which it gets a 414.
         public var targetBytesLimit = 4096
-        /// The maximum size of a request's fields in bytes; more get a 431.
+        /// The maximum size of a request's fields in bytes, above which it gets a 431.
         ///
         /// It is the limit of common proxies (`large_client_header_buffers` of nginx), so a request that passes one also passes here.
         public var headerBytesLimit = 8192
@@ -57,7 +57,7 @@ extension HTTPServer {
         /// It starts with the connection for the first request, and with the request line for each later one. A header fits one
         /// packet or a few, and a packet that is lost is sent again within seconds.
         public var headerDeadline = Duration.seconds(10)
-        /// The maximum time to receive a body; then the connection is closed.
+        /// The maximum time to receive a body, after which the connection is closed.
         ///
         /// The largest body by default, of 64 KiB, takes it at 18 kbit/s.
         public var bodyDeadline = Duration.seconds(30)

@@ -157,7 +157,9 @@ private var certificateCallback: UnsafeMutableRawPointer? {
     unsafe unsafeBitCast(retrieveCertificate, to: UnsafeMutableRawPointer.self)
 }
 
-/// Called in the handshake of a connection; returns 0, or -1 to end it.
+/// The function that gives the server's certificate to the handshake of a connection.
+///
+/// It returns 0, or -1 to end the connection.
 private let retrieveCertificate:
     @convention(c) (
         gnutls_session_t?, UnsafePointer<gnutls_datum_t>?, CInt, UnsafePointer<gnutls_pk_algorithm_t>?, CInt,

@@ -17,12 +17,12 @@ public import Sessions
 public final class StateAPI: Sendable {
     /// The settings of the API.
     public struct Settings: Sendable {
-        /// The time for which a request waits for effects if its client does not say; two seconds by default.
+        /// The time for which a request waits for effects if its client names none, by default two seconds.
         ///
         /// Most effects end within it, so the client gets their result with its response. Longer than that, a screen that shows its
         /// progress is better.
         public var wait: Duration = .seconds(2)
-        /// The longest time for which a client may ask to wait; 30 seconds by default.
+        /// The longest time for which a client may ask to wait, by default 30 seconds.
         ///
         /// Proxies and networks cut off connections that are idle for a minute.
         public var longestWait: Duration = .seconds(30)
@@ -100,13 +100,13 @@ public final class StateAPI: Sendable {
     ///   - registry: The sessions.
     ///   - settings: The settings of the API.
     ///   - log: The logger for incidents.
-    ///   - audit: The log of started and ended sessions; `nil` for none.
-    ///   - sealingKey: The key that opens the sealed texts of screens; `nil` if the applications have none.
-    ///   - databases: Other databases, whose problems make `/readyz` fail.
-    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
+    ///   - audit: The log of started and ended sessions, or `nil` for none.
+    ///   - sealingKey: The key that opens the sealed texts of screens, or `nil` if the applications have none.
+    ///   - databases: Other databases. While one of them has a problem, `/readyz` fails.
+    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
     ///   - localize: Returns the language and the rules in which a client gets its documents. By default, numbers, prices and
     ///     times are as programs write them.
-    ///   - metrics: Returns the metrics in the text format of Prometheus; gets the number of open responses.
+    ///   - metrics: Returns the metrics in the text format of Prometheus. Its argument has the numbers of open responses.
     public init(
         registry: SessionRegistry,
         settings: Settings = Settings(),

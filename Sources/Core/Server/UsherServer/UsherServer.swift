@@ -47,15 +47,17 @@ public final class UsherServer: Sendable {
         /// The filter that compresses responses, such as `CompressionFilter(level: 1)` of the product `Compression`, or `nil` for
         /// none.
         public var compression: (any HTTPFilter)?
-        /// The time that requests may still take when the server stops; three seconds by default.
+        /// The time that requests may still take when the server stops, by default three seconds.
         public var stopGrace: Duration = .seconds(3)
-        /// The field with the client's address in requests of `http.trustedProxies`, by default the one that all common proxies can send.
+        /// The field with the client's address in requests of `http.trustedProxies`, by default `X-Forwarded-For`, which all common
+        /// proxies can send.
         public var forwardedField = TrustedProxyFilter.Field.xForwardedFor
-        /// The number of threads for effects whose handlers name no queue, and so the number that can block at a time.
+        /// The number of threads for effects with handlers that name no queue, and so the number of such effects that can block at a
+        /// time.
         ///
         /// A slow service gets an `EffectQueue` of its own, so that it does not delay others. More threads here would not prevent that.
         public var effectThreads = 4
-        /// The number of these effects that may run or wait at a time; beyond it, requests that add one are rejected.
+        /// The number of these effects that may run or wait at a time, above which requests that add one are rejected.
         ///
         /// They have a few megabytes in memory, and the last one waits for minutes if each takes a tenth of a second.
         public var effectLimit = 10_000

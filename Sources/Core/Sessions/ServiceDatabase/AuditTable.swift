@@ -9,8 +9,9 @@ public import Sessions
 /// SELECT * FROM audit_event WHERE account = 'ann' ORDER BY number
 /// ```
 ///
-/// A thread writes the events, many in one transaction, within a second. While the database is unavailable they wait. Beyond
-/// 10,000 the oldest are dropped, and the log has their number. A server that is killed loses the events that wait.
+/// A thread writes the events within a second, many in one transaction. While the database is unavailable, they wait in memory. If
+/// more than 10,000 wait, the oldest are dropped, and the log has their number. A server that is killed loses the events that
+/// wait.
 public final class AuditTable: AuditLog {
     /// An event with the time at which it happened.
     private struct Entry {
@@ -38,7 +39,7 @@ public final class AuditTable: AuditLog {
 
     private static let capacity = 10_000
     private static let batchSize = 500
-    /// The time after a batch in which the next one gathers, and after a failure, in milliseconds.
+    /// The time in milliseconds between two batches, in which events gather, and between a failure and the next attempt.
     private static let pause: Int64 = 500
 
     private let database: ServiceDatabase
@@ -79,7 +80,7 @@ public final class AuditTable: AuditLog {
         queue.withLock { $0.isFlushing = false }
     }
 
-    /// Ends the thread after the events that wait, unless they can't be written.
+    /// Ends the thread once all events are written, or when a batch of them can't be written.
     public func close() {
         queue.withLock { $0.isClosed = true }
     }
@@ -105,7 +106,7 @@ public final class AuditTable: AuditLog {
         }
     }
 
-    /// Waits for events and returns the next ones, or `nil` when the log is closed and all are written.
+    /// Waits for events and returns the oldest ones, or `nil` when the log is closed and all are written.
     private func nextBatch() -> [Entry]? {
         queue.wait(while: { $0.entries.isEmpty && !$0.isClosed }) { queue in
             guard !queue.entries.isEmpty else { return nil }

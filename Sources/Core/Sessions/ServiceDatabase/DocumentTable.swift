@@ -8,7 +8,7 @@ package struct DocumentTable<Document: Codable & Sendable>: Sendable {
         self.name = name
     }
 
-    /// Returns the document of an account; `nil` when there is none.
+    /// Returns the document of an account, or `nil` if it has none.
     package func document(of account: String, in db: any ServiceTransaction) throws -> Document? {
         try db.row("SELECT document FROM \(name) WHERE account = ?", account)
             .map { try JSONColumn.value($0.text(0)) }

@@ -3,11 +3,12 @@ package import Sessions
 
 /// The rule by which the tables of the services lose their expired rows.
 ///
-/// A clock that is ahead makes rows look expired that still count, such as those of failed sign-ins. So none is removed for
-/// an hour after the start of the server and after a jump that its clock has followed; the clock can be set right until
-/// then. Expired sessions have the same rule. Queries ignore expired rows, so one that stays has no effect.
+/// A clock that is ahead makes rows look expired that still count, such as the counts of failed sign-ins. So no row is removed
+/// for an hour after the start of the server, or after a jump that its clock has followed. In this hour an operator can set the
+/// clock right, and nothing is lost. Expired sessions are removed by the same rule. Queries ignore expired rows, so a row that
+/// stays longer has no effect.
 package struct ExpiredRows: Sendable {
-    /// The time after the start and after a jump in which no row is removed: that of expired sessions.
+    /// The time after the start and after a jump in which no row is removed, which is the same for expired sessions.
     package static let removalDelay = SessionLimits().removalDelay
 
     private let clock: any WallClock
@@ -19,10 +20,11 @@ package struct ExpiredRows: Sendable {
         startedAt = clock.now
     }
 
-    /// Finds the latest expiry of the rows that can be removed.
+    /// Returns the latest expiry of the rows that can be removed.
     ///
-    /// - Parameter now: The time by the clock, which was read before.
-    /// - Returns: That time, or the beginning of 1970 if none can be removed.
+    /// - Parameter now: The time by the clock. The caller has read it before, so a jump of the clock that this time follows is
+    ///   known here.
+    /// - Returns: The time `now`, or the beginning of 1970 if no row can be removed yet.
     package func lastRemovable(at now: Timestamp) -> Timestamp {
         let removalBegins = (clock.lastJump ?? startedAt) + Self.removalDelay
         // No row expires before 1970.

@@ -1,8 +1,9 @@
 import Sessions
 
-/// A table of orders or purchases: each entry has a unique number and is inserted once per key.
+/// A table of orders or purchases, in which each entry has a unique number and is inserted once for each key.
 ///
-/// Its columns are `number`, `key`, `account` and `document`.
+/// Its columns are `number`, `key`, `account` and `document`. The key is the idempotency key of an effect, so an effect that is
+/// performed twice finds its entry and makes no second order.
 package struct NumberedTable<Document: Codable & Sendable>: Sendable {
     private let name: String
 
@@ -27,14 +28,17 @@ package struct NumberedTable<Document: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the entry for a key; `nil` when there is none.
+    /// Returns the entry for a key, or `nil` if there is none.
     package func entry(forKey key: String, in db: any ServiceTransaction) throws -> Entry? {
         try db.row("SELECT number, document FROM \(name) WHERE key = ?", key).map(Entry.init)
     }
 
     /// Inserts an entry for a new key.
     ///
-    /// An insertion of the same key that is being committed makes PostgreSQL repeat the transaction, which finds the entry then.
+    /// Call ``entry(forKey:in:)`` in the same transaction before, and insert only if there is none. If another transaction
+    /// commits the same key at the same time, PostgreSQL repeats this one, which then finds the entry.
+    ///
+    /// - Throws: `StoreError` if the table has the key, and the errors of the database.
     package func insert(_ document: Document, of account: String, key: String, in db: any ServiceTransaction) throws
         -> Entry
     {

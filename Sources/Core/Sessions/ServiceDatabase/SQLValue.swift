@@ -8,7 +8,7 @@ package enum SQLValue: Equatable, Sendable {
     case bytes([UInt8])
 }
 
-/// A type whose values are stored in columns.
+/// A type with values that a column can store.
 package protocol SQLConvertible {
     /// The value in a column.
     var sqlValue: SQLValue { get }
@@ -40,7 +40,9 @@ extension Timestamp: SQLConvertible {
     package var sqlValue: SQLValue { .integer(milliseconds) }
 }
 
-/// A row of a result; its columns are read by their place, which begins with 0.
+/// A row of a result.
+///
+/// Its columns are read by their position, which begins with 0.
 package struct SQLRow {
     /// The values of the columns.
     package let values: [SQLValue]
@@ -49,7 +51,7 @@ package struct SQLRow {
         self.values = values
     }
 
-    /// A column has another type than the program expects.
+    /// The error of a column that has another type than the program expects.
     package struct UnexpectedValue: Error, CustomStringConvertible {
         let column: Int
         package var description: String { "The column \(column) of a row has an unexpected type." }

@@ -5,29 +5,29 @@ import Sessions
 
 /// The tables of the services in a file of SQLite.
 ///
-/// A call returns after its change is synced to disk: SQLite's rollback journal with `synchronous=EXTRA`, which also syncs
-/// the removal of the journal that completes a transaction (https://www.sqlite.org/pragma.html#pragma_synchronous).
+/// A call returns after its change is synced to disk. The removal of SQLite's rollback journal completes a transaction, and only
+/// `synchronous=EXTRA` syncs this removal, too (https://www.sqlite.org/pragma.html#pragma_synchronous).
 ///
-/// As long as a server has the file, no other server can open it, and each access checks that its name still leads to it.
-/// An operator's command, which holds no lock between its transactions, can use it at the same time.
+/// As long as a server has the file open, no other server can open it, and each access checks that its name still leads to it.
+/// An operator's command holds no lock between its transactions, so it can use the file at the same time.
 struct SQLiteServices: ServiceEngine {
     /// The connection, which runs one access at a time.
     private let queue: DatabaseQueue
-    /// The file, watched for changes by other processes, or `nil` for a database in memory or of a command.
+    /// The file, which is watched for changes by other processes, or `nil` for a database in memory or in a command.
     private let file: Lock<WatchedFiles>?
 
     /// Opens a file.
     ///
-    /// - Throws: `StoreError` when another server has the file or it can't be opened, and `DatabaseError` when it can't be
+    /// - Throws: `StoreError` when another server has the file open or it can't be opened, and `DatabaseError` when it can't be
     ///   used. An existing file is unchanged then.
     init(path: String) throws {
-        // The file of sessions, beside which this one is, has the lock file.
+        // This file is beside the file of the sessions, which has the lock file.
         let lock = try StoreLock(path: path, hasLockFile: false)
         queue = try DatabaseQueue(path: lock.path, configuration: Self.configuration)
         file = Lock(try WatchedFiles(lock, logLimit: nil))
     }
 
-    /// Joins a server that may have the file open, without a lock, for a command.
+    /// Opens a file for a command, without a lock, because a server may have it open.
     ///
     /// - Throws: `DatabaseError` when the file can't be used.
     init(joining path: String) throws {
@@ -45,7 +45,7 @@ struct SQLiteServices: ServiceEngine {
     /// - Throws: `DatabaseError` when SQLite can't create it.
     static func inMemory() throws -> Self { Self(try DatabaseQueue()) }
 
-    /// The configuration of a connection: it waits for another process, such as a command, that writes at the moment.
+    /// The configuration of a connection, which waits up to two seconds while another process, such as a command, writes.
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(2)
@@ -88,8 +88,8 @@ struct SQLiteServices: ServiceEngine {
     /// Runs a body in a transaction, which is on disk under the name of the file when this returns.
     ///
     /// - Throws: `StoreError` if the file was removed, replaced or truncated, and the errors of the body and of SQLite.
-    ///   Nothing has changed then, unless the error is of the kind ``Sessions/StoreError/Kind/unknownOutcome``: the commit
-    ///   failed, or the file was removed, replaced or truncated during the transaction.
+    ///   Nothing has changed then, unless the error is of the kind ``Sessions/StoreError/Kind/unknownOutcome``. It has this
+    ///   kind if the commit failed, or if the file was removed, replaced or truncated during the transaction.
     func write<Result>(_ body: (any ServiceTransaction) throws -> Result) throws -> Result {
         if let problem { throw problem }
         var isCommitting = false
@@ -105,8 +105,8 @@ struct SQLiteServices: ServiceEngine {
             // A commit that fails may be on disk, for example if its journal was removed but not synced.
             throw StoreError(isCommitting ? .unknownOutcome : .unavailable, error.description)
         }
-        // Before the result is delivered: a change of a file without a name would be lost with the process. The connection
-        // runs one access at a time, so none writes during this one.
+        // The file is checked again before the result is delivered, because a change of a file that has lost its name would be
+        // lost with the process. The connection runs one access at a time, so no other one writes during the check.
         let problem = queue.inDatabase { _ in check(isIdle: true) }
         if let problem { throw StoreError(.unknownOutcome, problem.description) }
         return result

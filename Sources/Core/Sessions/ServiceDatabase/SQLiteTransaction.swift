@@ -16,7 +16,7 @@ struct SQLiteTransaction: ServiceTransaction {
         return db.changesCount
     }
 
-    /// Does nothing: `AUTOINCREMENT` follows the largest number that was ever inserted.
+    /// Does nothing, because `AUTOINCREMENT` follows the largest number that was ever inserted.
     func continueNumbers(of table: String) {}
 
     private static func arguments(_ values: [SQLValue]) -> StatementArguments {

@@ -4,13 +4,15 @@ extension ServiceDatabase {
     /// The number of rows that are read at once.
     private static let pageSize = 500
 
-    /// Copies all tables to another database, which has none of their rows, in one transaction of each; blocks.
+    /// Copies all tables to another database that has none of their rows, and blocks until it is done.
+    ///
+    /// It uses one transaction of each database, so the copy is the source as of one instant, and is complete or empty.
     ///
     /// - Parameters:
     ///   - target: The database of the copy.
-    ///   - tables: The tables of all services. Those that this database doesn't have are left out.
+    ///   - tables: The tables of all services. Tables that this database doesn't have are left out.
     /// - Returns: The number of rows.
-    /// - Throws: `StoreError` if the target has accounts or orders, and the errors of both databases; nothing was copied then.
+    /// - Throws: `StoreError` if the target has accounts or orders, and the errors of both databases. Nothing was copied then.
     @discardableResult
     public func copy(to target: ServiceDatabase, _ tables: [ServiceTables]) throws -> Int {
         let present = try tables.filter(has)

@@ -2,16 +2,23 @@ package import Coordination
 import Cryptography
 import Sessions
 
-// Changes that happen once for each effect, also if the handler is called again because the outcome was unknown.
+// Changes that happen once for each effect, even if its handler is called again because the outcome was unknown.
 
 extension ServiceDatabase {
     /// The time for which the results of changes are stored.
     private static let retention = Duration.seconds(24 * 3_600)
 
-    /// Runs a body in a transaction once for a key: a later call with the same key returns the result of the first one.
+    /// Runs a body in a transaction once for a key.
     ///
-    /// The result is committed with the changes. So after a commit in doubt a call with the same key finds out whether it
-    /// happened, and the body of a code or a password that was used up does not run twice.
+    /// A later call with the same key returns the result of the first one.
+    ///
+    /// ```swift
+    /// try database.write(once: key + "/reset", at: clock.now, expired) { db in try use(code, in: db) }
+    /// ```
+    ///
+    /// The result is committed with the changes of the body. So after a commit in doubt, a call with the same key finds out
+    /// whether it happened. Without it, a handler that is called again would find that its own call has used up the code, and
+    /// would reject a code that was right.
     ///
     /// - Parameters:
     ///   - key: The effect's key, with a suffix for each of several changes.
@@ -30,7 +37,7 @@ extension ServiceDatabase {
             if let result: Result = try Self.result(of: key, in: db) { return result }
             let result = try body(db)
             try db.change("DELETE FROM completed_change WHERE expires_at <= ?", expired.lastRemovable(at: now))
-            // If another call with this key is being committed, PostgreSQL repeats the transaction.
+            // If another call with this key is being committed, PostgreSQL repeats this transaction, which then finds its result.
             try db.change(
                 "INSERT INTO completed_change (key, result, expires_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
                 Digest(of: key).bytes,
@@ -54,7 +61,11 @@ extension ServiceDatabase {
     }
 }
 
-/// Runs the rest of an effect that has changed something: an error does not mean that the effect has not happened.
+/// Runs the rest of an effect that has changed something.
+///
+/// After an error of the body the effect may have happened nevertheless, so it is performed again with the same key.
+///
+/// - Throws: ``UnfinishedEffect`` for any error of the body.
 package func afterChange<Result>(_ body: () async throws -> Result) async throws -> Result {
     do {
         return try await body()

@@ -2,10 +2,10 @@ import Cryptography
 import FoundationEssentials
 public import Sessions
 
-/// The database beside the sessions, in which services store their data, such as accounts and orders: a file of SQLite, or tables
-/// in PostgreSQL beside those of the sessions.
+/// The database beside the sessions, in which services store their data, such as accounts and orders.
 ///
-/// A call returns after its change is on disk. Transactions are serializable: each has the outcome that it would have alone.
+/// It is a file of SQLite, or tables in PostgreSQL beside the tables of the sessions. A call returns after its change is on disk.
+/// Transactions are serializable, so each has the outcome that it would have alone.
 public struct ServiceDatabase: WatchedDatabase {
     /// The engine that has the tables.
     package let engine: any ServiceEngine
@@ -16,15 +16,15 @@ public struct ServiceDatabase: WatchedDatabase {
 
     /// Opens a file of SQLite.
     ///
-    /// The file becomes readable and writable for its owner only. As long as a server has it, no other server can open it.
+    /// The file becomes readable and writable for its owner only. As long as a server has it open, no other server can open it.
     ///
     /// - Parameters:
     ///   - path: The path of the file, in a folder that exists.
-    ///   - key: Secret bytes, such as those of `--code-key`, from which the keys of digests of logins, sessions, addresses and
-    ///     phones are derived. Without them, who has the file can test guesses at these. With other bytes than before, the
-    ///     counts of sign-ins start anew.
-    /// - Throws: `StoreError` when another server has the file or it can't be opened, and `DatabaseError` when it can't be
-    ///   used; an existing file is unchanged.
+    ///   - key: Secret bytes, such as the content of the file of `--code-key`. The keys of the digests of logins, sessions,
+    ///     addresses and phones are derived from them. If there are none, a thief of the file can test guesses at logins and
+    ///     phones. With other bytes than before, the counts of sign-ins start anew.
+    /// - Throws: `StoreError` when another server has the file open or it can't be opened, and `DatabaseError` when it can't be
+    ///   used. An existing file is unchanged then.
     public init(path: String, key: [UInt8]? = nil) throws {
         try self.init(SQLiteServices(path: path), key: key ?? [])
     }
@@ -40,20 +40,20 @@ public struct ServiceDatabase: WatchedDatabase {
     ///
     /// - Parameters:
     ///   - engine: The engine.
-    ///   - key: Secret bytes; see ``init(path:key:)``.
+    ///   - key: Secret bytes, as in ``init(path:key:)``.
     /// - Throws: The errors of ``create(_:)``.
     package init(_ engine: any ServiceEngine, key: [UInt8]) throws {
         self.init(joining: engine, key: key)
         try create(.operations)
     }
 
-    /// Uses the engine of a server that runs, for a command, which needs no key.
+    /// Uses an engine for a command or a copy, which needs no key and creates no tables.
     package init(joining engine: any ServiceEngine, key: [UInt8] = []) {
         self.engine = engine
         secret = key
     }
 
-    /// Joins the server that has a file, or may have it, for a command.
+    /// Opens a file for a command, also while a server has it open.
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The database, or `nil` if there is no such file.
@@ -63,14 +63,14 @@ public struct ServiceDatabase: WatchedDatabase {
         return Self(joining: try SQLiteServices(joining: path))
     }
 
-    /// Makes a file for a copy.
+    /// Makes or opens the file to which a database is copied.
     ///
-    /// - Throws: `StoreError` if a server uses it or it can't be made.
+    /// - Throws: `StoreError` if a server has the file open or it can't be made.
     public static func forCopy(to path: String) throws -> Self { Self(joining: try SQLiteServices(path: path)) }
 
     /// Creates the tables of a service, unless the database has them.
     ///
-    /// - Throws: `StoreError` or `DatabaseError` if the database can't be used; nothing has changed then.
+    /// - Throws: `StoreError` or `DatabaseError` if the database can't be used. Nothing has changed then.
     public func create(_ tables: ServiceTables) throws { try engine.create(tables) }
 
     /// Returns whether the database has the tables of a service.
@@ -88,8 +88,8 @@ public struct ServiceDatabase: WatchedDatabase {
 
     /// The problem with the database that makes changes unsafe, in a sentence for operators, or `nil` if there is none.
     ///
-    /// It takes a few microseconds, and is for readiness checks. Of PostgreSQL it says nothing, because the store of the
-    /// sessions is examined, which is the same database.
+    /// It takes a few microseconds, and is for readiness checks. It is always `nil` for PostgreSQL, where the readiness check
+    /// examines the store of the sessions, which is in the same database.
     public var problem: StoreError? { engine.problem }
 
     /// Reads the database.
@@ -101,8 +101,8 @@ public struct ServiceDatabase: WatchedDatabase {
 
     /// Runs a body in a transaction, which is on disk when this returns.
     ///
-    /// - Parameter body: May be called several times; it must have no effect but on the database.
-    /// - Returns: The result of its last call.
+    /// - Parameter body: Changes the database, and must have no other effect, because it may be called several times.
+    /// - Returns: The result of the last call of the body.
     /// - Throws: `StoreError` if the database is unavailable, and the errors of the body and of the engine. Nothing has
     ///   changed then, unless the error is of the kind ``Sessions/StoreError/Kind/unknownOutcome``.
     @discardableResult
@@ -114,7 +114,7 @@ public struct ServiceDatabase: WatchedDatabase {
     }
 }
 
-/// The faults of a database whose commits break.
+/// The faults that a test adds to the commits of a database.
 package protocol CommitFaults: Sendable {
     /// Throws an error in place of a transaction, which changes nothing.
     func beforeCommit() throws

@@ -10,7 +10,7 @@ package protocol ServiceEngine: Sendable {
 
     /// Creates tables, unless the database has them.
     ///
-    /// - Throws: `StoreError` or `DatabaseError` if the database can't be used; nothing has changed then.
+    /// - Throws: `StoreError` or `DatabaseError` if the database can't be used. Nothing has changed then.
     func create(_ tables: ServiceTables) throws
 
     /// Returns whether the database has tables.
@@ -18,9 +18,9 @@ package protocol ServiceEngine: Sendable {
     /// - Throws: `StoreError` or `DatabaseError` if the database can't be used.
     func has(_ tables: ServiceTables) throws -> Bool
 
-    /// Reads the database; see ``ServiceDatabase/read(_:)``.
+    /// Reads the database, as ``ServiceDatabase/read(_:)`` describes.
     func read<Result>(_ body: (any ServiceTransaction) throws -> Result) throws -> Result
 
-    /// Runs a body in a transaction; see ``ServiceDatabase/write(_:)``.
+    /// Runs a body in a transaction, as ``ServiceDatabase/write(_:)`` describes.
     func write<Result>(_ body: (any ServiceTransaction) throws -> Result) throws -> Result
 }

@@ -1,12 +1,12 @@
 /// The tables of a service in the database beside the sessions.
 ///
-/// A service creates its tables when it opens the database, so that a program without accounts has no tables of accounts:
+/// Each service creates its own tables when it opens the database. So a program without accounts has no tables of accounts.
 ///
 /// ```swift
 /// try database.create(.operations)
 /// ```
 public struct ServiceTables: Sendable {
-    /// A table that a copy of the database has.
+    /// A table that ``ServiceDatabase/copy(to:_:)`` copies.
     package struct Copied: Sendable {
         package let name: String
         /// The columns of the primary key.
@@ -20,7 +20,7 @@ public struct ServiceTables: Sendable {
             self.others = others
         }
 
-        /// A table with entries that have numbers; see ``NumberedTable``.
+        /// Describes a ``NumberedTable``.
         package static func numbered(_ name: String) -> Self {
             Self(name, key: "number", others: "key", "account", "document")
         }
@@ -28,7 +28,7 @@ public struct ServiceTables: Sendable {
         var columns: [String] { key + others }
     }
 
-    /// The name, under which the database records that it has the tables.
+    /// The name under which the database records that it has the tables.
     package let name: String
     /// The statements that create the tables in SQLite.
     let sqlite: String
@@ -40,7 +40,7 @@ public struct ServiceTables: Sendable {
     /// Describes tables.
     ///
     /// - Parameters:
-    ///   - name: The name, under which the database records that it has the tables.
+    ///   - name: The name under which the database records that it has the tables.
     ///   - sqlite: The statements that create the tables in SQLite.
     ///   - postgreSQL: The statements that create the tables in PostgreSQL.
     ///   - copied: The tables in the order in which they are copied.

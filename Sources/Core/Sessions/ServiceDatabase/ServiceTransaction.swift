@@ -5,8 +5,8 @@
 /// let left = try db.row("SELECT attempts_left FROM live_code WHERE challenge = ?", challenge)?.integer(0)
 /// ```
 ///
-/// The queries keep to what SQLite and PostgreSQL share: each `?` is the next parameter, numbers are 64-bit integers, and a
-/// row is replaced with `ON CONFLICT (…) DO UPDATE`.
+/// The queries use only the SQL that SQLite and PostgreSQL share. Each `?` is the next parameter, numbers are 64-bit integers, and
+/// a row is replaced with `ON CONFLICT (…) DO UPDATE`.
 package protocol ServiceTransaction {
     /// Runs a query and returns its rows.
     func rows(_ sql: String, arguments: [SQLValue]) throws -> [SQLRow]
@@ -14,7 +14,7 @@ package protocol ServiceTransaction {
     /// Runs a statement that returns no rows, and returns the number of rows that it changed.
     func change(_ sql: String, arguments: [SQLValue]) throws -> Int
 
-    /// Makes the numbers of new rows of a table follow those that were inserted with a number.
+    /// Makes the numbers of new rows in a table follow the largest number that was inserted, after a copy.
     func continueNumbers(of table: String) throws
 }
 
@@ -24,7 +24,7 @@ extension ServiceTransaction {
         try rows(sql, arguments: arguments.map { $0?.sqlValue ?? .null })
     }
 
-    /// Runs a query and returns its first row; `nil` if there is none.
+    /// Runs a query and returns its first row, or `nil` if there is none.
     package func row(_ sql: String, _ arguments: (any SQLConvertible)?...) throws -> SQLRow? {
         try rows(sql, arguments: arguments.map { $0?.sqlValue ?? .null }).first
     }

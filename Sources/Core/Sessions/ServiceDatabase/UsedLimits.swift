@@ -2,12 +2,12 @@ import Concurrency
 import Coordination
 public import Sessions
 
-/// The use of limits by addresses, stored so that it outlives a restart of the server.
+/// The use of limits by addresses, which is stored so that it outlives a restart of the server.
 ///
-/// A row is the time at which an address has its whole quota again, so it changes only when the address uses more. Keyed
-/// digests stand for addresses.
+/// A row has the time at which an address has its whole quota again, so it changes only when the address uses more. It has a
+/// keyed digest in place of the address.
 public struct UsedLimits: Sendable {
-    /// An address and a limit of it.
+    /// A limit, and an address to which it applies.
     public struct Key: Hashable, Sendable {
         /// The name of the limit.
         public let name: String
@@ -21,7 +21,7 @@ public struct UsedLimits: Sendable {
         }
     }
 
-    /// The difference of two times, in milliseconds, that comes from their measurement.
+    /// The difference, in milliseconds, below which two times count as the same, because they were measured.
     private static let tolerance: Int64 = 1_000
 
     let database: ServiceDatabase
@@ -46,7 +46,7 @@ public struct UsedLimits: Sendable {
         database.key(for: "addresses in limits")
     }
 
-    /// Reads what was stored.
+    /// Reads the stored uses.
     ///
     /// - Returns: The time after which the quota is full again, for each address and limit that has not recovered since.
     /// - Throws: `DatabaseError` or `StoreError` when the database can't be read.
@@ -62,7 +62,7 @@ public struct UsedLimits: Sendable {
         return loaded.filter { $0.value > now }.mapValues { $0 - now }
     }
 
-    /// Stores what has changed, in one transaction.
+    /// Stores the uses that have changed, in one transaction, and removes expired ones.
     ///
     /// Without a change nothing is written. A use that another server has stored stays if it lasts longer.
     ///

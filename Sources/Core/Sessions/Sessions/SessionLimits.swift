@@ -11,10 +11,10 @@ public struct SessionLimits: Equatable, Sendable {
     public var untouchedTimeout: Duration = .seconds(900)
     /// The longest lifetime of a session, whether it changes or not, by default 30 days.
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)
-    /// The time for which an expired session is remembered, so that its client is told why it ended and can resume it; a day
-    /// by default.
+    /// The time for which an expired session is remembered, by default a day.
     ///
-    /// With the default of ``idleTimeout``, a user who opens an app every other day can always resume.
+    /// During it, the client of the session is told why it ended and can resume it. With the default of ``idleTimeout``, a user
+    /// who opens an app every other day can always resume.
     public var expiredRetention: Duration = .seconds(86_400)
     /// The time after the start of the server, and after a jump of its clock, before it removes expired sessions, by default
     /// one hour.
@@ -28,7 +28,7 @@ public struct SessionLimits: Equatable, Sendable {
     public var replies = 64
     /// The limits of the history of each session, by default its latest 100 transitions and 256 KiB.
     public var history = HistoryLimits()
-    /// The number of screens on a session's stacks; a step that adds more is rejected.
+    /// The number of screens on a session's stacks, above which a step that adds one is rejected.
     ///
     /// Users don't go back through hundreds of screens, so more of them are a loop of the application or of a client.
     public var screens = 500
@@ -46,7 +46,7 @@ public struct SessionLimits: Equatable, Sendable {
     /// A step that makes a larger one is rejected. The document is the JSON that a client gets. It is drawn before the commit,
     /// so that its size is known. Nothing is measured for a step with a document that no client gets.
     public var documentBytes = 1 << 20
-    /// The number of effects and timers of a session that have no outcome yet; a step that adds more is rejected.
+    /// The number of effects and timers of a session without an outcome, above which a step that adds one is rejected.
     ///
     /// A flow waits for a few at a time. The limit keeps one session from taking the threads of all others.
     public var pendingEffects = 32
@@ -60,9 +60,9 @@ public struct SessionLimits: Equatable, Sendable {
     /// The size of the sessions in memory, 256 MiB by default: their encoded states, their documents, and 4 KiB for each session.
     ///
     /// Beyond it, the sessions that were not used recently lose their documents, and then leave memory. A session that was not used
-    /// for ``sweepInterval`` loses its document in any case; the next request draws it again.
+    /// for ``sweepInterval`` loses its document in any case, and the next request draws it again.
     public var memoryBytes = 256 << 20
-    /// The time after which an unused session is evicted; 5 minutes by default.
+    /// The time after which an unused session is evicted, by default 5 minutes.
     ///
     /// People pause for minutes and come back after hours. A session that is evicted too early costs its next request one read of the
     /// store, half a millisecond.

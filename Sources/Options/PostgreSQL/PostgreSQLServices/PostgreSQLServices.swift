@@ -4,8 +4,8 @@ import Sessions
 
 /// The tables of the services in PostgreSQL, in the schema of the sessions.
 ///
-/// A transaction of an effect holds the server's lease: if another server has taken over its effects by then, such as while
-/// this process was paused, nothing is changed.
+/// A transaction of an effect holds the lease of its server. If this process was paused and another server has taken over its
+/// effects in the meantime, the transaction fails with ``Sessions/LostLeaseError`` and changes nothing.
 struct PostgreSQLServices: ServiceEngine {
     private let settings: ConnectionSettings
     private let connections: BlockingConnections
@@ -18,7 +18,7 @@ struct PostgreSQLServices: ServiceEngine {
     var isShared: Bool { true }
     var problem: StoreError? { nil }
 
-    /// Creates tables, unless the database has them; blocks.
+    /// Creates tables, unless the database has them, and blocks until it is done.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     func create(_ tables: ServiceTables) throws {
@@ -37,7 +37,7 @@ struct PostgreSQLServices: ServiceEngine {
         }
     }
 
-    /// The table that has the numbers of the migrations of some tables.
+    /// Returns the name of the table that records the migrations of some tables.
     private static func migrationTable(of tables: ServiceTables) -> String { "\(tables.name)_migration" }
 
     /// Reads the database.
@@ -66,7 +66,7 @@ struct PostgreSQLServices: ServiceEngine {
         }
     }
 
-    /// Locks the row of a lease, so that it can't be removed before the end of the transaction.
+    /// Locks the row of a lease, so that no other server can remove it before the end of the transaction.
     private static func hold(_ lease: Lease, on connection: Connection) throws {
         var parameters = Parameters()
         parameters.append(bigint: lease.number)

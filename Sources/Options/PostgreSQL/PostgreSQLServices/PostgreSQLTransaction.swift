@@ -26,7 +26,7 @@ struct PostgreSQLTransaction: ServiceTransaction {
 
     /// Returns a query with `$1`, `$2`, … in place of each `?`.
     ///
-    /// The texts in the queries of the services contain no `?`.
+    /// A `?` in a literal of the query would be replaced, too, but the queries of the services have none.
     static func numbered(_ sql: String) -> String {
         var numbered = "", count = 0
         for part in sql.split(separator: "?", omittingEmptySubsequences: false) {

@@ -3,24 +3,26 @@ public import ServiceDatabase
 import Sessions
 
 extension ServiceDatabase {
-    /// Connects to a PostgreSQL server, which several servers of Usher can share; blocks.
+    /// Connects to a PostgreSQL server, which several servers of Usher can share.
+    ///
+    /// It blocks until the tables that every server needs exist.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq
     ///     (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
-    ///   - schema: The schema of the tables, which has those of the sessions, too.
-    ///   - key: Secret bytes, which must be the same in all servers; see ``ServiceDatabase/init(path:key:)``.
+    ///   - schema: The schema of the tables, which has the tables of the sessions, too.
+    ///   - key: Secret bytes, as in ``ServiceDatabase/init(path:key:)``, which must be the same in all servers.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     public init(postgreSQL connection: String, schema: String = "usher", key: [UInt8]) throws {
         try self.init(ConnectionSettings(connection, schema: schema, count: 4), key: key)
     }
 
-    /// Connects to a PostgreSQL server with other settings; see ``init(postgreSQL:schema:key:)``.
+    /// Connects to a PostgreSQL server with other settings, as ``init(postgreSQL:schema:key:)`` describes.
     package init(_ settings: ConnectionSettings, key: [UInt8]) throws {
         try self.init(PostgreSQLServices(settings), key: key)
     }
 
-    /// Joins the servers of a PostgreSQL database, for a command, which connects when it reads or writes.
+    /// Makes the database for a command that runs beside the servers, and connects when the command reads or writes.
     ///
     /// - Parameters:
     ///   - connection: A connection string of libpq.
@@ -30,6 +32,6 @@ extension ServiceDatabase {
         joining(ConnectionSettings(connection, schema: schema, count: 1))
     }
 
-    /// Joins the servers of a PostgreSQL database with other settings; see ``joining(postgreSQL:schema:)``.
+    /// Makes the database for a command with other settings, as ``joining(postgreSQL:schema:)`` describes.
     package static func joining(_ settings: ConnectionSettings) -> Self { Self(joining: PostgreSQLServices(settings)) }
 }

@@ -73,7 +73,7 @@ public final class PostgreSQLStore: SessionStore {
         try self.init(ConnectionSettings(connection, schema: schema, count: connectionCount), hints: hints)
     }
 
-    /// Connects to a server with other settings; see ``init(_:schema:connectionCount:hints:)``.
+    /// Connects to a server with other settings, as ``init(_:schema:connectionCount:hints:)`` describes.
     package init(
         _ settings: ConnectionSettings,
         hints: Hints = .listen,

@@ -98,9 +98,9 @@ enum Schema {
         )
     }
 
-    /// Runs the migrations, with plain tables if the engine does not know partitions; blocks.
+    /// Runs the migrations, with plain tables if the engine does not know partitions, and blocks until they are done.
     ///
-    /// - Throws: ``PostgreSQL/DatabaseError``, or ``PostgreSQL/Migrations/LaterVersionError``; nothing has changed then.
+    /// - Throws: ``PostgreSQL/DatabaseError``, or ``PostgreSQL/Migrations/LaterVersionError``. Nothing has changed then.
     static func migrate(_ connection: Connection, schema: String) throws {
         do {
             try migrations(.partitioned).run(on: connection, schema: schema)

@@ -5,7 +5,9 @@ import Logging
 import Sessions
 import UsherServer
 
-/// The thread that ends sessions of accounts for which an operator has asked with `usher accounts`.
+/// The thread that ends the sessions of accounts as operators request it with `usher accounts`.
+///
+/// The commands write their requests into the database beside the sessions, and the server that reads one carries it out.
 final class AccountRequests: Sendable {
     private enum Phase { case idle, running, stopped }
 

@@ -43,7 +43,7 @@ struct AuditedEffects: Sendable {
             record(.signUp, outcome, account, context)
         }
         handlers.observe(PrepareAccount.self) { [self] _, result, context in
-            // Other results are no end of a sign-up, or mistakes in the form.
+            // After any other result the sign-up goes on, or the form is shown again with a mistake to correct.
             if case .tooMany = result { record(.signUp, "limited", nil, context) }
         }
         handlers.observe(AttachPhone.self) { [self] effect, result, context in

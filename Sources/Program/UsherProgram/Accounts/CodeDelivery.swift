@@ -4,7 +4,7 @@ import Logging
 import ServiceDatabase
 import Sessions
 
-/// The delivery of one-time codes, as the settings describe it.
+/// The way in which the settings let one-time codes reach users: a gateway, the inbox for development, or neither.
 struct CodeDelivery {
     /// The sentence for a server that has no means to send codes.
     static let unavailable = """

@@ -8,7 +8,7 @@ import Sessions
 /// The accounts and one-time codes of a running program.
 struct ProgramAccounts {
     let services: AccountServices
-    /// The means of an operator to disable accounts, whose requests the server carries out.
+    /// The requests of operators to disable accounts or end their sessions, which ``AccountRequests`` carries out.
     let control: AccountControl
     /// Whether one-time codes reach a gateway or, in development, the inbox.
     let canSendCodes: Bool

@@ -1,10 +1,10 @@
 import ArgumentParser
 
 extension ProgramCommand {
-    /// Checks that the arguments begin with the names of commands that there are.
+    /// Checks that the names of commands in the arguments exist.
     ///
-    /// ArgumentParser looks at a misspelt name last: `usher accounts delete ann --data /srv` would be an unknown option
-    /// '--data', which the command has that the user meant.
+    /// ArgumentParser checks the options before the names. So for `usher accounts delete ann --data /srv`, where `delete` is
+    /// misspelled, it would report that `--data` is unknown, although the command that the user meant has this option.
     ///
     /// - Parameter arguments: The arguments after the name of the program.
     /// - Throws: ``StartError`` with the first name that no command has.

@@ -11,7 +11,7 @@ import UsherServer
 import Accounts
 #endif
 
-/// The commands for the store: check, statistics and backup.
+/// The commands for the store: check, statistics, backup, copy, and the release of a session.
 struct Store: ParsableCommand {
     static var configuration: CommandConfiguration {
         let program = UsherProgram.current.name
@@ -189,7 +189,7 @@ struct Store: ParsableCommand {
                     to: newSessions(in: target),
                     report: { if $0.isMultiple(of: 10_000) { StandardOutput.print("\($0) sessions so far") } }
                 )
-                // After the sessions, so that they include every order that a session shows.
+                // The rows are copied after the sessions, so they include every order that a copied session shows.
                 let rows = try services(of: source).copy(
                     to: newServices(in: target),
                     UsherProgram.current.serviceTables
@@ -350,7 +350,7 @@ struct StoreOptions: ParsableArguments {
     }
 
     #if Accounts
-    /// Opens the accounts beside the sessions, which a running server may use.
+    /// Opens the accounts beside the sessions, also while a server uses them.
     func accounts() throws -> AccountControl {
         let (database, location) = (try services(), try location())
         do {
@@ -361,7 +361,7 @@ struct StoreOptions: ParsableArguments {
     }
     #endif
 
-    /// Joins the server of the database beside the sessions, which may be running.
+    /// Opens the database beside the sessions, also while a server uses it.
     func services() throws -> ServiceDatabase {
         let location = try location()
         do {
@@ -376,7 +376,7 @@ struct StoreOptions: ParsableArguments {
         throw StartError(description: "Accounts in memory belong to the server alone; name a store with --store.")
     }
 
-    /// Joins the server of the database beside the sessions in a file.
+    /// Opens the database beside a file of sessions, also while a server uses it.
     fileprivate static func joinedServices(_ path: String) throws -> ServiceDatabase {
         let path = path + StoreLocation.servicesSuffix
         guard let database = try ServiceDatabase.joining(path: path) else {

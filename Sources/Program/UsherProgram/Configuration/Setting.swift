@@ -8,7 +8,7 @@
 /// // --stop-grace 5, USHER_STOP_GRACE=5, {"stop-grace": 5}
 /// ```
 struct Setting<Values: SettingValues>: Sendable {
-    /// The kind of a value, with the values that are allowed.
+    /// The kind of a setting's value, with the values that are allowed.
     enum Kind: Sendable {
         case flag
         case number(ClosedRange<Int>)

@@ -6,7 +6,8 @@ import ArgumentParser
 /// @OptionGroup(title: Limits.title) var limits: SettingOptions<Limits>
 /// ```
 ///
-/// ArgumentParser finds the options of a type by its mirror, so the mirror is made from the declarations of the settings.
+/// ArgumentParser reads the properties of a type from its mirror. This type has no property for an option, so its mirror is made from
+/// the declarations of the settings.
 struct SettingOptions<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     /// The texts on the command line, by the names of the settings.
     private(set) var rawValues: [String: [String]] = [:]

@@ -75,7 +75,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
         do throws(JSONSyntaxError) {
             if case .object(let object) = try JSONValue(parsing: Array(bytes)) { return object }
         } catch {
-            // Operators look for a line, and the parser counts bytes.
+            // The parser counts bytes, but an operator looks for a line.
             let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
             throw StartError(
                 description:
@@ -116,7 +116,7 @@ extension Setting {
         }
     }
 
-    /// Returns the texts of a member in a file; `nil` for a value that no setting of this kind can have.
+    /// Returns the texts of a member in a file, or `nil` for a value that no setting of this kind can have.
     fileprivate func texts(_ value: JSONValue) -> [String]? {
         switch (value, kind) {
         case (.string(let text), _): return texts(text)
@@ -128,7 +128,7 @@ extension Setting {
         }
     }
 
-    /// Returns the error for a value, as operators have written it, that is not allowed.
+    /// Returns the error for a value that is not allowed, which quotes the value as the operator has written it.
     func rejection(of value: String, from source: SettingSource<Values>) -> StartError {
         let value = isSecret ? "invalid (value not shown)" : "'\(value.withoutPassword)'"
         return StartError(description: "\(source.label(of: self)) is \(value); it must be \(allowed).")

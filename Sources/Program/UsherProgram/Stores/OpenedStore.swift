@@ -38,7 +38,7 @@ struct OpenedStore {
         }
     }
 
-    /// Opens a log of crashes in the data folder, which this machine alone has, or returns `nil` if there is no such folder.
+    /// Opens a log of crashes in the data folder of this machine, or returns `nil` if the settings name no such folder.
     private static func crashLog(in folder: String?) throws(StartError) -> CrashLog? {
         guard let folder = folder.flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
         try makeFolder(folder)

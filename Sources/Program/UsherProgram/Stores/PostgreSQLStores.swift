@@ -6,16 +6,16 @@ import Sessions
 import PostgreSQLServices
 import PostgreSQLSessions
 
-/// The functions of the program for a store in PostgreSQL.
+/// The operations of the program on a store in PostgreSQL.
 ///
-/// No other file depends on the trait `PostgreSQL`.
+/// They are in one file, so no other file depends on the trait `PostgreSQL`.
 enum PostgreSQLStores {
     /// Opens a store for a server.
     static func open(_ url: String, connections: Int) throws(StoreError) -> any SessionStore {
         try PostgreSQLStore(url, connectionCount: connections)
     }
 
-    /// Whether others on the way to the server can read and change what is stored.
+    /// Returns whether the connection has no TLS, so that others on its way can read and change the stored data.
     static func isExposed(_ store: any SessionStore) -> Bool { (store as? PostgreSQLStore)?.isExposed == true }
 
     /// Opens the database beside the sessions for a server.
@@ -23,7 +23,7 @@ enum PostgreSQLStores {
         try ServiceDatabase(postgreSQL: url, key: key)
     }
 
-    /// Joins the servers of the database beside the sessions, for a command.
+    /// Opens the database beside the sessions for a command, also while servers use it.
     static func joinedServices(_ url: String) throws -> ServiceDatabase { .joining(postgreSQL: url) }
 
     /// Opens the sessions for a copy.
@@ -48,7 +48,7 @@ enum PostgreSQLStores {
     }
 }
 #else
-/// The rejection of stores in PostgreSQL by a program that was built without the trait `PostgreSQL`.
+/// The same operations in a program that was built without the trait `PostgreSQL`, in which every access to a store throws an error.
 enum PostgreSQLStores {
     private static let missing = StoreError(
         .unavailable,

@@ -4,7 +4,9 @@ import ServiceDatabase
 import StateAPI
 import UsherServer
 
-/// The thread that stores what addresses have used of the limits on new sessions, every few seconds and at the end.
+/// The thread that stores, every few seconds and at the end, how many new sessions each address has started.
+///
+/// So an address that has used up its limit can't start more sessions after a restart of the server.
 final class StoredLimits: Sendable {
     private enum Phase { case running, stopped, ended }
 
@@ -43,7 +45,9 @@ final class StoredLimits: Sendable {
         _ = try NamedThread(name: "limits") { [self] in main() }
     }
 
-    /// Ends the thread after a last write, once the server has stopped, and waits for it a short time.
+    /// Ends the thread after a last write, and waits for this write a short time.
+    ///
+    /// Call it once the server has stopped.
     func stop() {
         let deadline = ContinuousClock.now + Self.lastWrite
         phase.withLock { phase in
@@ -60,7 +64,7 @@ final class StoredLimits: Sendable {
                 while: { $0 == .running && ContinuousClock.now < next },
                 recheckAfter: { _ in Self.interval }
             ) { _ in }
-            // Read before the write, so that nothing is used between the last write and the end.
+            // The phase is read before the write, so the last write begins after `stop()`, when no request uses the limits any more.
             isRunning = phase.withLock { $0 } == .running
             save()
         }

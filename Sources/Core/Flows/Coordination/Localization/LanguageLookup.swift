@@ -1,5 +1,5 @@
 extension Collection<String> {
-    /// Returns the language that fits a tag or a range of BCP 47 best, by the lookup of RFC 4647 section 3.4.
+    /// Returns the language that fits a tag of BCP 47 best, or `nil` if none fits (the lookup of RFC 4647 section 3.4).
     ///
     /// ```swift
     /// ["en", "de"].language(for: "de-AT")  // "de"
@@ -7,9 +7,9 @@ extension Collection<String> {
     /// ["en", "de"].language(for: "fr")     // nil
     /// ```
     ///
-    /// The tag is shortened from its end until a language is equal to it. If none is, a language with the same first part is
-    /// taken, because texts for Brazil are better for a reader of Portuguese than texts in English. The range `*` means the
-    /// first language.
+    /// The tag is shortened from its end until it is equal to a language. If it never is, the first language with the same first
+    /// part fits, because a reader of Portuguese understands texts for Brazil better than texts in English. For the range `*`,
+    /// which means any language, it is the first one.
     package func language(for tag: String) -> String? {
         if tag == "*" { return first }
         var parts = tag.lowercased().split(separator: "-", omittingEmptySubsequences: false)
@@ -18,7 +18,7 @@ extension Collection<String> {
             let shortened = parts.joined(separator: "-")
             if let language = first(where: { $0.lowercased() == shortened }) { return language }
             parts.removeLast()
-            // A single character introduces an extension, and means nothing without what follows it.
+            // A single character introduces an extension, such as `-u-nu-latn`, and means nothing without the parts after it.
             if parts.count > 1, parts.last?.count == 1 { parts.removeLast() }
         }
         return first { $0.lowercased().hasPrefix("\(primary)-") }

@@ -77,7 +77,7 @@ public final class NewSessionLimit: Sendable {
     /// - Parameters:
     ///   - address: The address.
     ///   - isHalfFull: Whether half of the places for sessions without an account are taken.
-    /// - Returns: The problem of a session that exceeds a limit; it is not counted then.
+    /// - Returns: The problem of a session that exceeds a limit and was not counted, or `nil` if it was counted.
     func count(_ address: ClientAddress, isHalfFull: Bool) -> ProblemDetails? {
         let digest = Digest(of: Array(address.network.description.utf8), key: key)
         if isHalfFull, let rejection = share.check(digest) {

@@ -28,22 +28,23 @@ public struct RequestLimits: Sendable {
     ///
     /// A link builds a whole stack of screens, which may load their data. Two a second are more than a person opens.
     public var sessionLinks = RateLimit(120, per: .seconds(60))
-    /// The limit on requests of an account that list or end its sessions; 60 a minute by default.
+    /// The limit on requests of an account that list or end its sessions (60 a minute by default).
     ///
     /// A person reads the list and ends a few. Each request searches the store.
     public var accountRequests = RateLimit(60, per: .seconds(60))
-    /// The largest number of requests that wait for a session's next revision at a time; 64 by default.
+    /// The largest number of requests that wait for a session's next revision at a time (64 by default).
     ///
     /// A session has a client on a few devices, with one wait each, and a wait that was cut off ends within a minute.
     public var sessionWaits = 64
-    /// The largest number of requests from an address that wait for a next revision at a time; 1,024 by default, as many as the
-    /// connections that an address may have.
+    /// The largest number of requests from an address that wait for a next revision at a time (1,024 by default).
+    ///
+    /// An address may have as many connections, and each request that waits needs one.
     public var addressWaits = 1_024
     /// The largest number of event streams of a session (16 by default).
     ///
     /// A further one takes the place of the oldest, so a client that comes back while its old streams seem open is never kept out.
     public var sessionStreams = 16
-    /// The largest number of event streams of an address; 1,024 by default, as many as the connections that an address may have.
+    /// The largest number of event streams of an address (1,024 by default, as many as the connections that it may have).
     public var addressStreams = 1_024
 
     /// The requests of clients for histories that wait or run.

@@ -7,9 +7,10 @@ extension HTTPRequest {
         languageRanges.lazy.compactMap(languages.language).first
     }
 
-    /// Returns the locale that the client prefers among those of some languages, with its region.
+    /// Returns the locale that the client prefers and that belongs to one of some languages.
     ///
-    /// For `de-AT, de;q=0.9` and German it is `de-AT`. It is `nil` if no language fits or the field is missing.
+    /// For `de-AT, de;q=0.9` and German it is `de-AT`, which has the client's region. It is `nil` if no language fits or the
+    /// field is missing.
     func locale(among languages: [String]) -> String? {
         let ranges = languageRanges
         guard let language = ranges.lazy.compactMap(languages.language).first else { return nil }

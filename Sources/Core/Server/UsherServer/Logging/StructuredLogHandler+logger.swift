@@ -16,7 +16,7 @@ extension StructuredLogHandler {
     ///   - logLevel: The least severe level that is written.
     ///   - capacity: The largest number of bytes that wait to be written, by default about 6,000 lines, which a burst of requests
     ///     makes before a reader that was paused goes on.
-    /// - Returns: A logger whose copies share the writer.
+    /// - Returns: A logger that shares the writer with its copies.
     /// - Throws: `ThreadError` if the system provides no thread.
     public static func logger(
         label: String = "usher",

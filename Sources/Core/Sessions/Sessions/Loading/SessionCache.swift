@@ -4,7 +4,7 @@ import Coordination
 /// The sessions in memory, up to a limit of their bytes, and the loads of sessions that are not in memory yet.
 ///
 /// The store has every committed record, so an idle session that only the cache refers to can be evicted at any time. A
-/// running request, a waiter or an effect retains its session; if all sessions are in use, the cache exceeds its limit.
+/// running request, a waiter or an effect retains its session. If all sessions are in use, the cache exceeds its limit.
 ///
 /// The clock algorithm, an approximation of "least recently used", finds the session to evict. A hand goes round the entries,
 /// clears the mark of each entry that was used since its last visit, and stops at the first entry without a mark.

@@ -1,7 +1,7 @@
 extension ShopColor {
     /// The color in the drawings, as `#rrggbb`, or `nil` for a color without drawings.
     ///
-    /// `Scripts/pictures/pictures.py check` compares the values with those of the drawings.
+    /// `Scripts/pictures/pictures.py check` compares the values with the drawings.
     var value: String? { Self.values[code] }
 
     private static let values: [Code: String] = [

@@ -55,7 +55,7 @@ package final class AuthCoordinator: Coordinator {
     package static let version = 2
 
     package static let migrations: [Migration] = [
-        // Version 2 added `isClosable`; flows of version 1 could not be closed.
+        // Version 2 added `isClosable`. Flows of version 1 could not be closed.
         Migration(from: 1) { stored in
             stored.state.setMember("isClosable", to: false)
             stored.updateScreens("login") { $0.setMember("isClosable", to: false) }

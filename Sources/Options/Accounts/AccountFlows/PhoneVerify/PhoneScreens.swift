@@ -5,7 +5,7 @@ package struct PhoneList: Screen {
     package static let name = "phoneList"
     package static let phoneSelected = Output<PhoneList, PhoneNumber>("phoneSelected")
     package static let addPhone = Output<PhoneList, Nothing>("addPhone")
-    /// Postpones the verification; handled by a flow above this one.
+    /// Postpones the verification, which a flow above this one handles.
     package static let later = Output<PhoneList, Nothing>("later")
 
     package var phones: [PhoneNumber]

@@ -43,7 +43,7 @@ package final class PhoneVerifyCoordinator: Coordinator {
     package static let version = 3
 
     package static let migrations: [Migration] = [
-        // Version 2 added `isOptional`; flows of version 1 were never optional.
+        // Version 2 added `isOptional`. Flows of version 1 were never optional.
         Migration(from: 1) { stored in
             stored.state.setMember("isOptional", to: false)
             stored.updateScreens("phoneList") { $0.setMember("isOptional", to: false) }

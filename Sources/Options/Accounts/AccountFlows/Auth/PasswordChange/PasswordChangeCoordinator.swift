@@ -2,10 +2,10 @@ package import Coordination
 
 /// The flow that changes the password of the signed-in user, who enters the current one first.
 ///
-/// An application runs it from its settings; the flow finishes when the password is changed.
+/// An application runs it from its settings. The flow finishes when the password is changed.
 package final class PasswordChangeCoordinator: Coordinator {
     package struct State: CoordinatorState {
-        /// The account whose password is changed.
+        /// The account that gets the new password.
         var account: Account.ID
 
         package init(account: Account.ID) {

@@ -1,6 +1,6 @@
 package import Coordination
 
-/// The form for the login whose password is forgotten.
+/// The form in which a user who forgot the password enters the login.
 package struct ForgottenPassword: Screen {
     package static let name = "forgottenPassword"
     package static let submit = Output<ForgottenPassword, LoginEntry>("submit")

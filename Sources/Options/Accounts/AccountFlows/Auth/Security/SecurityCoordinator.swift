@@ -218,7 +218,7 @@ extension Message {
         "The setup took too long. Start it again to get a new key."
     )
 
-    /// Tells that a code is not the one that the authenticator app shows now.
+    /// The message for a code that differs from the current code of the authenticator app.
     package static let wrongAuthenticatorCode = Message(
         "authenticator.wrong",
         "Incorrect code. Enter the code that your app shows now, and check that the clock of your phone is right.",

@@ -12,7 +12,7 @@ package struct Security: Screen {
     package static let endSession = Output<Security, String>("endSession")
     package static let endOtherSessions = Output<Security, Nothing>("endOtherSessions")
 
-    /// The security of the account; `nil` until it is loaded.
+    /// The security of the account, or `nil` until it is loaded.
     package var security: AccountSecurity?
 
     package static let title = "Login and security"

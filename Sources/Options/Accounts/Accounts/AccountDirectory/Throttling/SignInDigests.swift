@@ -22,9 +22,9 @@ enum SignInDigests {
     /// The key of the digests in a database.
     static func key(of database: ServiceDatabase) -> [UInt8] { database.key(for: "counts of sign-ins") }
 
-    /// Makes the digests that are stored in a database those of its key.
+    /// Makes sure that all digests in a database were made with its key.
     ///
-    /// Digests of another key can't be found again. If this server alone uses the database they are removed, and the counts start
+    /// Digests of another key can't be found again. If this server alone uses the database, they are removed, and the counts start
     /// anew. A database that other servers use is left as it is.
     ///
     /// - Throws: `StoreError` if other servers use the database with another key.
