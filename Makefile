@@ -32,7 +32,7 @@ test: setup lint ## Lint, build and run all tests, as required before every comm
 	@Scripts/build.sh tests
 	@Scripts/test-all.sh
 
-lint: ## Check format, documentation, imports, spelling, pages, and plain words in comments and pages
+lint: ## Check format, documentation, imports, spelling, pages, and plain words and sentences in comments and pages
 	@Scripts/lint/lint.sh
 
 format: ## Format every source file

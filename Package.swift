@@ -28,7 +28,7 @@ let package = Package(
         .plugin(name: "EmbedFiles", targets: ["EmbedFiles"]),
     ],
     // The options of the product UsherProgram. The program that comes with Usher has all of them. A package that depends on Usher
-    // names the ones that it wants, and builds and links nothing of the others:
+    // names the options that it wants, and builds and links nothing of the others:
     //
     //     .package(url: "…/usher.git", from: "0.1.0", traits: ["Accounts"])
     traits: [
@@ -52,7 +52,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
-    // A target depends only on targets above it; the build checks every import (see Scripts/flags.sh).
+    // A target depends only on targets above it, and the build checks every import (see Scripts/flags.sh).
     targets: [
         // Compiles text files into targets.
         .executableTarget(name: "embed-files"),
@@ -103,7 +103,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
-        // JSON as values, public to authors of applications; and as text, for internal use.
+        // JSON as values, which authors of applications use, and JSON as text, for internal use.
         .target(name: "JSONValues"),
         .target(name: "JSON", dependencies: ["JSONValues"]),
 
@@ -190,7 +190,7 @@ let package = Package(
         ),
         // Test tools for authors of stores and effects.
         .target(name: "SessionsTesting", dependencies: ["Concurrency", "Coordination", "Sessions"]),
-        // A store whose sessions outlive the process.
+        // A store in a file, with sessions that outlive the process.
         .target(
             name: "SQLiteSessions",
             dependencies: [
@@ -260,7 +260,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
-        // The allocator of the program; not in debug builds, because sanitizers have allocators of their own.
+        // The allocator of the program. Debug builds don't link it, because sanitizers have allocators of their own.
         .target(
             name: "Jemalloc",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
@@ -463,7 +463,7 @@ let package = Package(
 )
 
 // The folders under Sources are floors, and each target stands in one of them. A floor imports only from those above it in this
-// table, and nothing in Core imports an option. Scripts/floors.py checks that, and compares the table with the drawing in
+// table, and nothing in Core imports an option. Scripts/lint/floors.py checks that, and compares the table with the drawing in
 // Documentation/architecture.md.
 let floors = [
     "Core/Foundations": ["CSodium", "Concurrency", "Cryptography", "JSON", "JSONValues"],

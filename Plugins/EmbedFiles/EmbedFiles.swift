@@ -2,7 +2,8 @@ import PackagePlugin
 
 /// Compiles the text files of a target into it: every file that is neither source code, nor a resource, nor excluded.
 ///
-/// The code gets them as it gets those of the package manager's `.embedInCode`, as `PackageResources.Bank_xcstrings`:
+/// As with the package manager's `.embedInCode`, the code gets them as members of a type, such as
+/// `PackageResources.Bank_xcstrings`:
 ///
 /// ```swift
 /// .target(name: "Bank", dependencies: […], plugins: [.plugin(name: "EmbedFiles", package: "usher")])

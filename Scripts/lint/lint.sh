@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks what needs no build: imports, plain words, names of files and symbols, commands on pages, the files in deploy, budgets of
-# lines, pictures, spelling, format, and documentation of public declarations. Stops at the first check that fails.
+# Checks what needs no build: imports, plain words, sentences in comments, names of files and symbols, commands on pages, the files
+# in deploy, budgets of lines, pictures, spelling, format, and documentation of public declarations. Stops at the first check that
+# fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

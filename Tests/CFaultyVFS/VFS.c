@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static sqlite3_vfs *real_vfs; /* the default before; set once, when the file system is registered */
+static sqlite3_vfs *real_vfs; /* the default before, set once when the file system is registered */
 
 /* MARK: Controlled files */
 

@@ -68,7 +68,7 @@ typedef struct {
     unsigned roles;
     int64_t after; /* the number of these operations that succeed before the first failure */
     int repeating; /* whether all later ones fail too */
-    int code;      /* the SQLite result code to return; 0 for that of a device failure */
+    int code;      /* the SQLite result code to return, or 0 for the code of a device failure */
     int64_t part;  /* the number of bytes that a failing write still writes */
 } faulty_plan;
 
@@ -98,7 +98,7 @@ void faulty_disk_lie_about_sync(faulty_disk *disk, int lies);
 
 typedef enum {
     FAULTY_CREATED,       /* a file that did not exist was opened */
-    FAULTY_WRITTEN,       /* `length` bytes at `offset` of the file; they are at `data` of the recording's bytes */
+    FAULTY_WRITTEN,       /* `length` bytes at `offset` of the file, which are at `data` of the recording's bytes */
     FAULTY_TRUNCATED,     /* the file now has `length` bytes */
     FAULTY_SYNCED,        /* the file's content and name are on the disk */
     FAULTY_SYNC_FAILED,   /* the content may or may not be on the disk, and the kernel won't retry */
@@ -109,7 +109,7 @@ typedef enum {
 
 typedef struct {
     faulty_event_kind kind;
-    int file; /* index of the file's name; -1 for the folder and marks */
+    int file; /* index of the file's name, or -1 for the folder and marks */
     int64_t offset;
     int64_t length;
     size_t data;
