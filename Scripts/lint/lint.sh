@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks what needs no build: imports, plain words, sentences in comments, names of files and symbols, commands on pages, the files
-# in deploy, budgets of lines, pictures, spelling, format, and documentation of public declarations. Stops at the first check that
-# fails.
+# in deploy, budgets of lines, examples, pictures, spelling, format, and documentation of public declarations. Stops at the first check
+# that fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -20,6 +20,7 @@ Scripts/lint/commands.py
 Scripts/lint/deploy.py
 Scripts/lint/floors.py
 Scripts/lint/lines.py
+Scripts/lint/examples.py
 Scripts/lint/swiftui-check.sh
 Scripts/pictures/pictures.py check
 

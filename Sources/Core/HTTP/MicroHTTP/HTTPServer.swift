@@ -14,7 +14,7 @@ public import HTTPCore
 /// It has one event loop for each core, with a thread, a listening socket and connections of its own. A handler is called on
 /// the thread of its connection's loop, so it must not block. It gets only complete and unambiguous requests. Any other request
 /// gets a problem (RFC 9457), and its connection is closed. A request with a chunked body is the last one on its connection.
-/// Every response but those of libmicrohttpd, which are listed below, passes through the server's filters.
+/// Every response but the responses of libmicrohttpd, which are listed below, passes through the server's filters.
 ///
 /// The request of a client that has disconnected is cancelled within four seconds. The server itself ignores `Forwarded` and
 /// `X-Forwarded-*`, which ``HTTPCore/TrustedProxyFilter`` reads.

@@ -5,7 +5,11 @@
 ///     .needs(.auth, unless: state.isAuthorized),
 ///     .needs(.onboarding, unless: state.onboardingWasShown),
 /// ] }
-/// switch instructor.launch { … }
+/// switch instructor.launch {
+/// case .auth: run(AuthCoordinator.self, in: .root())
+/// case .onboarding: run(OnboardingCoordinator.self, in: .root())
+/// case .main: run(MainCoordinator.self, in: .root())
+/// }
 /// ```
 public struct LaunchInstructor<Launch: Sendable>: Sendable {
     /// A flow with the condition under which it is not needed.
