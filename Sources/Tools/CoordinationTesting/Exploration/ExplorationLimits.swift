@@ -1,4 +1,10 @@
 /// The bounds of an exploration.
+///
+/// ```swift
+/// var limits = ExplorationLimits()
+/// limits.steps = 100_000
+/// let report = Explorer(application, limits: limits).explore()
+/// ```
 public struct ExplorationLimits: Sendable {
     /// The maximum number of events that are applied, by default 40,000.
     public var steps = 40_000

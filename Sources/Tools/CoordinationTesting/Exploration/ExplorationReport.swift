@@ -1,4 +1,10 @@
 /// The result of an exploration.
+///
+/// ```swift
+/// let report = Explorer(application).explore()
+/// #expect(report.findings == [], "\(report)")
+/// #expect(report.isComplete)
+/// ```
 public struct ExplorationReport: Sendable {
     /// The application's name.
     public let application: String

@@ -1,4 +1,9 @@
 /// A mistake of an application that an exploration has found.
+///
+/// ```swift
+/// let findings = Explorer(application).explore().findings
+/// #expect(!findings.contains { $0.kind == .deadEnd })
+/// ```
 public struct Finding: Equatable, Sendable {
     /// The kinds of mistakes, with raw values that are stable.
     public enum Kind: String, CaseIterable, Sendable {

@@ -1,6 +1,10 @@
 /// The error for a screen, tab or effect that a test expects and the session does not have.
 ///
 /// Either the test is wrong, or it has found a bug in the application.
+///
+/// ```swift
+/// #expect(throws: TestSessionError.noTab("orders")) { try session.selectTab("orders") }
+/// ```
 public enum TestSessionError: Error, Equatable {
     /// No stack has a screen of this name.
     case noScreen(String)

@@ -1,4 +1,9 @@
 /// The counts of a random walk: its steps, and the screens and transitions it has covered.
+///
+/// ```swift
+/// let statistics = try RandomWalker(application, seed: 1).walk(steps: 10_000)
+/// #expect(statistics.edges["login -submit-> phoneList"] != nil)
+/// ```
 public struct WalkStatistics: Sendable, CustomStringConvertible {
     /// The number of moves.
     public internal(set) var steps = 0

@@ -1,4 +1,11 @@
 /// A user of a random walk in which several users take turns in one session.
+///
+/// ```swift
+/// let users = ["ada", "grace"].map { login in
+///     WalkUser(canaries: [login], samples: Samples().results(of: SignIn.self) { _, _ in [.account(login)] })
+/// }
+/// let walker = RandomWalker(application, seed: 1, users: users)
+/// ```
 public struct WalkUser: Sendable {
     /// Texts that belong to this user alone: the login, a telephone number.
     ///

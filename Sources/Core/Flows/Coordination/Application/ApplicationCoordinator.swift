@@ -36,6 +36,22 @@ extension ApplicationCoordinating where Link == NoLink {
 }
 
 /// A target in an application that can be opened from outside.
+///
+/// ```swift
+/// enum ItemsLink: DeepLink {
+///     case items, item(Int)
+///
+///     init?(path: [String], query: [String: String]) {
+///         switch (path.first, path.count) {
+///         case ("items", 1): self = .items
+///         case ("item", 2):
+///             guard let id = Int(path[1]) else { return nil }
+///             self = .item(id)
+///         default: return nil
+///         }
+///     }
+/// }
+/// ```
 public protocol DeepLink: Codable, Equatable, Sendable {
     /// The paths of the links as URI templates (RFC 6570 level 1), for authors of clients.
     ///

@@ -2,6 +2,17 @@
 ///
 /// Derive from ``Coordinator``, not from this class. Nothing here depends on HTTP. A handler runs synchronously to its
 /// end, and all its changes are committed together or not at all.
+///
+/// ```swift
+/// final class CartCoordinator: Coordinator {
+///     func start() { push(CartPage()) }
+///
+///     static let wiring: Wiring<CartCoordinator> = [
+///         .on(CartPage.order) { $0.perform(PlaceOrder()) },
+///         .on(PlaceOrder.self) { flow, _ in flow.setRoot(ThankYou()) },
+///     ]
+/// }
+/// ```
 open class BaseCoordinator {
     /// The coordinator's key in its session.
     public let key: Key
@@ -269,6 +280,10 @@ extension BaseCoordinator {
 }
 
 /// One of the tabs that ``BaseCoordinator/setTabs(_:transition:)`` creates.
+///
+/// ```swift
+/// setTabs([Tab("items", title: "Items", symbol: "list"), Tab("settings", title: "Settings", symbol: "gear")])
+/// ```
 public struct Tab: Sendable {
     let name: String
     let title: LocalizedText
@@ -354,6 +369,12 @@ extension BaseCoordinator {
 }
 
 /// The container in which a flow shows its screens.
+///
+/// ```swift
+/// run(AddressCoordinator.self, in: .stack)
+/// run(AddressCoordinator.self, in: .modal(.fullScreen, isDismissible: false))
+/// run(MainCoordinator.self, in: .root())
+/// ```
 public enum Placement: Sendable {
     /// The stack of the coordinator that runs the flow.
     case stack

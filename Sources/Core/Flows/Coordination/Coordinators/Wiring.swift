@@ -17,6 +17,10 @@ public struct Wiring<Flow: Coordinating>: Sendable, ExpressibleByArrayLiteral {
 }
 
 /// A flow's handler for one kind of event, or the declaration of a screen, output, flow or effect that it uses.
+///
+/// ```swift
+/// static let order: Wire<CartCoordinator> = .on(CartPage.order) { $0.perform(PlaceOrder()) }
+/// ```
 public struct Wire<Flow: Coordinating>: Sendable {
     let trigger: Trigger?
     let handle: @Sendable (Flow, any Sendable) throws -> Void

@@ -68,6 +68,15 @@ extension Effect {
 }
 
 /// The reason why an effect has no result.
+///
+/// ```swift
+/// private func orderFailed(_ failure: EffectFailure) {
+///     switch failure {
+///     case .failed: show(Message("order.failed", "Please try again."), on: CartPage.self)
+///     case .interrupted: perform(LoadOrders())  // shows whether the order was placed
+///     }
+/// }
+/// ```
 public enum EffectFailure: Codable, Equatable, Sendable {
     /// The effect has not happened.
     ///

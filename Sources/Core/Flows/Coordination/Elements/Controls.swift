@@ -1,6 +1,10 @@
 import JSON
 
 /// A control that can also be part of a ``Row``: a ``Toggle``, a ``Stepper`` or a ``Button``.
+///
+/// ```swift
+/// Row("Notifications").controlled(by: Toggle("Notifications", Settings.notificationsChanged, value: true))
+/// ```
 public protocol RowControl: ViewElement {}
 
 /// The value of a member that is a control.

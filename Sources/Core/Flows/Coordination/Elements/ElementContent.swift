@@ -1,6 +1,10 @@
 public import JSON
 
 /// The content of a ``ViewElement``, by its kind.
+///
+/// ```swift
+/// var content: ElementContent { .custom(kind: "rating", members: ["stars": .integer(4)]) }
+/// ```
 public enum ElementContent: Sendable {
     /// A heading of the screen or of a part of it.
     case heading(Heading)

@@ -39,6 +39,10 @@ public struct Form: ViewElement, ContractElement {
 }
 
 /// One field of a ``Form``.
+///
+/// ```swift
+/// Field(\Credentials.login, "Login", autocomplete: "username")
+/// ```
 public struct Field: Sendable, ViewPart {
     /// The type of input, so that clients can show the right control and keyboard.
     public enum Input: Sendable {

@@ -1,4 +1,10 @@
 /// An image by its URL, a symbol by its meaning, or a few characters drawn as a picture.
+///
+/// ```swift
+/// Card("Ridge shell", picture: .url("/ridge.svg", alternative: "A rain jacket with a hood"))
+/// Row("Your cart", picture: .symbol("cart"))
+/// Row("Japanese", picture: .characters("日本").language("ja"))
+/// ```
 public struct ImageSource: Sendable, ViewPart {
     package enum Source { case url(String), symbol(String), characters(String) }
 

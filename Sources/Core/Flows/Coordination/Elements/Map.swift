@@ -21,6 +21,10 @@ public struct Map: ViewElement, ContractElement {
 }
 
 /// A marked position on a ``Map``.
+///
+/// ```swift
+/// Marker("Berlin", latitude: 52.52, longitude: 13.405).reports(Cities.citySelected, "berlin")
+/// ```
 public struct Marker: Sendable, KeyedPart {
     static let component = "Marker"
     package let title: String

@@ -1,4 +1,8 @@
 /// One of the options of ``Segments``, ``Chips`` or ``Swatches``.
+///
+/// ```swift
+/// ChoiceOption("Rust", color: "#b5532f", badge: "3 left").reports(Page.colorSelected, "c11")
+/// ```
 public struct ChoiceOption: Sendable, KeyedPart {
     static let component = "Option"
     package let label: String

@@ -59,6 +59,11 @@ struct RowSourceReference: ViewPart {
 }
 
 /// The part of its rows that a client asks for.
+///
+/// ```swift
+/// RowRequest()                        // the first 50 rows
+/// RowRequest(after: "t50", limit: 20)  // the 20 rows after the row with the key t50
+/// ```
 public struct RowRequest: Equatable, Sendable {
     /// The number of rows that a client gets unless it asks for another one.
     public static let defaultLimit = 50
@@ -80,6 +85,10 @@ public struct RowRequest: Equatable, Sendable {
 }
 
 /// Some of the rows of a ``RowSource``, in order.
+///
+/// ```swift
+/// RowPage(transactions.map { Row($0.title) }, next: transactions.last?.id)
+/// ```
 public struct RowPage: Sendable, ViewPart {
     static let component = "RowPage"
     /// The rows of the page, in order.

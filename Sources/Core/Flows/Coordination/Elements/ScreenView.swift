@@ -49,6 +49,14 @@ extension ViewElement {
 }
 
 /// A result builder that collects the elements of a ``ScreenView`` from a list of expressions.
+///
+/// ```swift
+/// @ViewBuilder
+/// private var summary: ScreenView {
+///     Heading("Your order")
+///     for line in lines { Text(line) }
+/// }
+/// ```
 @resultBuilder
 public enum ViewBuilder {
     /// Adds one element.

@@ -29,6 +29,10 @@ public struct Timeline: ViewElement, ContractElement {
 }
 
 /// One step of a ``Timeline``.
+///
+/// ```swift
+/// TimelineStep("On its way", text: "The courier has your order.", time: expectedAt, status: .current)
+/// ```
 public struct TimelineStep: Sendable, KeyedPart {
     /// The state of a step.
     public enum Status: String, Sendable, CaseIterable {

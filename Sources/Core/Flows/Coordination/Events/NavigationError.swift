@@ -1,6 +1,14 @@
 /// The reason why an event was not applied.
 ///
 /// The state is unchanged in every case.
+///
+/// A test of a flow expects one of these errors:
+///
+/// ```swift
+/// #expect(throws: NavigationError.outputUnavailable("order", screen: "cart")) {
+///     try session.report(CartPage.order)
+/// }
+/// ```
 public enum NavigationError: Error, Equatable {
     /// The screen is not in focus or has been removed.
     case staleScreen(Key)

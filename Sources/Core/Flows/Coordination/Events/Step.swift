@@ -96,6 +96,11 @@ package struct WiredHandler: Hashable, Comparable, Sendable, CustomStringConvert
 /// The inputs of a step from outside of the session.
 ///
 /// Passing them in keeps a step a pure function.
+///
+/// ```swift
+/// let context = StepContext(now: Timestamp("2026-11-21T09:31:00Z")!, session: "s1")
+/// let step = try application.start(at: context)
+/// ```
 public struct StepContext: Equatable, Sendable {
     /// The time of the step.
     public var now: Timestamp
@@ -131,6 +136,11 @@ public struct StepContext: Equatable, Sendable {
 /// A client's description of itself.
 ///
 /// Every property is optional and unverified.
+///
+/// ```swift
+/// let client = ClientInfo(platform: "ios", version: "1.9", locale: "de-AT", timeZone: "Europe/Vienna")
+/// client.isOlder(than: "2.1")  // true
+/// ```
 public struct ClientInfo: Codable, Equatable, Sendable {
     /// The platform, such as `ios`.
     public var platform: String?

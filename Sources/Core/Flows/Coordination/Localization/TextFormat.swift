@@ -19,6 +19,10 @@ public protocol TextFormat: Sendable {
 }
 
 /// The parts of a time that a text shows.
+///
+/// ```swift
+/// Text(String(localized: "We deliver on \(expectedAt, style: .date)."))
+/// ```
 public enum TimeStyle: String, Codable, Equatable, Sendable, CaseIterable {
     /// The day alone.
     case date

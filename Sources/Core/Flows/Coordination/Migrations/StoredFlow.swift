@@ -3,6 +3,14 @@ public import JSON
 /// The stored form of a flow: everything that its version covers, as JSON.
 ///
 /// The positions of its screens and its parent are not part of it, so a migration leaves them unchanged.
+///
+/// ```swift
+/// Migration(from: 2) { stored in
+///     stored.state.removeMember("draft")
+///     stored.renameScreen("cities", to: "towns")
+///     stored.updateEffects("search") { $0.renameMember("text", to: "query") }
+/// }
+/// ```
 public struct StoredFlow: Sendable {
     /// The name of the flow, as in ``Coordinating/name``.
     public let name: String
@@ -51,6 +59,13 @@ public struct StoredFlow: Sendable {
 }
 
 /// The stored form of a screen.
+///
+/// ```swift
+/// Migration(from: 3) { stored in
+///     let wasOnMap = stored.screens.contains { $0.name == "citiesMap" }
+///     stored.state.setMember("prefersMap", to: .bool(wasOnMap))
+/// }
+/// ```
 public struct StoredScreen: Equatable, Sendable {
     /// The key of the screen in its session.
     public let key: Key
@@ -61,6 +76,13 @@ public struct StoredScreen: Equatable, Sendable {
 }
 
 /// The stored form of an effect.
+///
+/// ```swift
+/// Migration(from: 4) { stored in
+///     let isPaying = stored.effects.contains { $0.name == "pay" }
+///     stored.state.setMember("isPaying", to: .bool(isPaying))
+/// }
+/// ```
 public struct StoredEffect: Equatable, Sendable {
     /// The key of the effect in its session.
     public let key: Key

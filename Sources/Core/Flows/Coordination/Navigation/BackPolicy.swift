@@ -20,6 +20,10 @@ public enum BackPolicy: Equatable, Sendable {
 }
 
 /// The question that clients ask before the user leaves a screen and discards what was entered on it.
+///
+/// ```swift
+/// push(ItemNote(), back: .discard(DiscardQuestion("Discard this note?", text: "Its text is lost.")))
+/// ```
 public struct DiscardQuestion: Codable, Equatable, Sendable {
     /// The question in a few words, such as `Discard this note?`.
     public let title: LocalizedText

@@ -4,6 +4,11 @@ public import JSON
 ///
 /// Keys come from a counter of the session, so a key is never reused, and repeating a run gives the same keys. Clients
 /// see a key as `k5`.
+///
+/// ```swift
+/// Key("k5")?.number  // 5
+/// Key(5).description // "k5"
+/// ```
 public struct Key: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
     /// The value of the session's counter.
     public let number: UInt32

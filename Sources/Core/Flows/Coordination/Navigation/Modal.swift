@@ -15,6 +15,11 @@ public struct Modal: Equatable, Sendable {
 }
 
 /// The part of the content below that a modal covers.
+///
+/// ```swift
+/// present(DeleteItem(), as: .alert)
+/// run(AddressCoordinator.self, in: .modal(.fullScreen))
+/// ```
 public enum Presentation: String, Codable, Sendable, CaseIterable {
     /// A part, so that the user sees the content below.
     case sheet

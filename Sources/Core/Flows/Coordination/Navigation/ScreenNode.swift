@@ -105,6 +105,10 @@ struct ScreenContent: Equatable, Stored {
 }
 
 /// A bar that a screen can hide while it is in front.
+///
+/// ```swift
+/// push(ItemPage(), hides: [.tabBar])
+/// ```
 public enum Bar: String, Codable, Sendable, CaseIterable {
     /// The bar with the title and the back button.
     case navigationBar

@@ -48,6 +48,10 @@ public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
 }
 
 /// A type-erased ``Output``, for lists of the outputs of several screens.
+///
+/// ```swift
+/// var disabledOutputs: [any ScreenOutput] { lines.isEmpty ? [CartPage.order] : [] }
+/// ```
 public protocol ScreenOutput: Sendable {
     /// The name in the state and in the URL that clients post to.
     var name: String { get }

@@ -43,6 +43,10 @@ extension Payload {
 }
 
 /// The payload type of outputs without a payload.
+///
+/// ```swift
+/// static let close = Output<Login, Nothing>("close")
+/// ```
 public struct Nothing: Payload, Equatable {
     /// Creates the empty payload.
     public init() {}

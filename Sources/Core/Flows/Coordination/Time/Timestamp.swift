@@ -1,6 +1,12 @@
 public import JSON
 
 /// An instant in UTC with millisecond precision, encoded as RFC 3339 (`2026-11-21T09:31:00Z`).
+///
+/// ```swift
+/// let noon = Timestamp("2026-11-21T12:00:00Z")!
+/// noon + .seconds(90)                     // 2026-11-21T12:01:30Z
+/// noon - Timestamp(milliseconds: 0) > .seconds(3_600)  // true
+/// ```
 public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
     /// The milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let milliseconds: Int64
