@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let results = EffectResults().result(for: SignIn.self) { effect in
-///     effect.credentials.login == "ada" ? .account(Account(id: "ada")) : .rejected
+///     effect.credentials.login == "ada" ? .account("ada") : .rejected
 /// }
 /// ```
 public struct EffectResults: Sendable {

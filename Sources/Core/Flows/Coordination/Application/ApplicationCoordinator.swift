@@ -4,6 +4,7 @@
 /// final class ItemsCoordinator: ApplicationCoordinator {
 ///     func start() { … }
 ///     func open(_ link: ItemsLink) throws { … }
+///     static let wiring: Wiring<ItemsCoordinator> = [ … ]
 /// }
 /// ```
 public typealias ApplicationCoordinator = BaseCoordinator & ApplicationCoordinating

@@ -435,8 +435,8 @@ extension BaseCoordinator {
     ///
     /// ```swift
     /// private func type(_ text: String) {
-    ///     cancel(Search.self)
-    ///     perform(Search(text: text), after: .milliseconds(300))
+    ///     cancel(FindCities.self)
+    ///     perform(FindCities(text: text), after: .milliseconds(300))
     /// }
     /// ```
     ///

@@ -7,6 +7,7 @@
 /// final class UserEditCoordinator: Coordinator {
 ///     struct State: CoordinatorState { var user: User }
 ///     typealias Finish = User
+///     typealias Factory = CityFactory
 ///
 ///     func start() { push(UserEdit(user: state.user)) }
 ///

@@ -6,8 +6,9 @@
 ///
 /// ```swift
 /// struct PlaceOrder: Effect {
+///     static let name = "placeOrder"
 ///     static let retry = RetryPolicy.attempts(4, delay: .seconds(2))  // again after 2, 4 and 8 seconds
-///     …
+///     typealias Value = Order
 /// }
 /// ```
 ///

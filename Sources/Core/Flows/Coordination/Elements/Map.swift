@@ -23,7 +23,7 @@ public struct Map: ViewElement, ContractElement {
 /// A marked position on a ``Map``.
 ///
 /// ```swift
-/// Marker("Berlin", latitude: 52.52, longitude: 13.405).reports(Cities.citySelected, "berlin")
+/// Marker("Berlin", latitude: 52.52, longitude: 13.405).reports(Shops.shopSelected, "berlin")
 /// ```
 public struct Marker: Sendable, KeyedPart {
     static let component = "Marker"

@@ -55,7 +55,7 @@ public struct Progress: ViewElement, ContractElement {
     /// Clients have a button for it, and pause also while the user looks closer, or has asked the system for less motion.
     ///
     /// ```swift
-    /// Progress("2 of 3", value: 2.0 / 3).pausable(Self.setPaused, isPaused: false)
+    /// Progress("2 of 3", value: 2.0 / 3).pausable(Upload.setPaused, isPaused: false)
     /// ```
     ///
     /// - Parameters:

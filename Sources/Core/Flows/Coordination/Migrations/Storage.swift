@@ -3,7 +3,9 @@ public import JSON
 /// The stored state of a flow, from which an ``Anchor`` keeps the members that can still be decoded.
 ///
 /// ```swift
-/// .restart { storage in State(account: storage["account"], wasWelcomed: storage["wasWelcomed"] ?? false) }
+/// .anchor(.restart { storage in
+///     State(account: storage["account"], wasWelcomed: storage["wasWelcomed"] ?? false)
+/// }),
 /// ```
 public struct Storage: Sendable {
     /// The version of the state: the stored version, or the version that the last successful migration reached.

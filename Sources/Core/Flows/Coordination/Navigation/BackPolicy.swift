@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// push(Cities(cities: factory.cities))                              // can be gone back over
-/// push(ItemNote(note: note), back: .discard(.changes))              // asks before it discards the text
+/// push(ItemNote(note: note), back: .discard(DiscardQuestion("Discard this note?")))  // asks before it discards the text
 /// setRoot(PurchasePage(purchase: purchase), back: .barrier)         // never leads back to the payment
 /// ```
 public enum BackPolicy: Equatable, Sendable {
