@@ -17,8 +17,8 @@ extension ServiceDatabase {
     /// ```
     ///
     /// The result is committed with the changes of the body. So after a commit in doubt, a call with the same key finds out
-    /// whether it happened. Without it, a handler that is called again would find that its own call has used up the code, and
-    /// would reject a code that was right.
+    /// whether it happened. Without the stored result, a handler that is called again would find that its own call has used up the
+    /// code, and would reject a code that was right.
     ///
     /// - Parameters:
     ///   - key: The effect's key, with a suffix for each of several changes.

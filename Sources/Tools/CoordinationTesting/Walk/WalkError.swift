@@ -1,4 +1,12 @@
 /// The error of a walk that found a bug, with the data to reproduce it.
+///
+/// ```swift
+/// do {
+///     _ = try RandomWalker(application, seed: 1).walk(steps: 10_000)
+/// } catch let error as WalkError {
+///     Issue.record("\(error.reason): \(error.path)")
+/// }
+/// ```
 public struct WalkError: Error, CustomStringConvertible {
     /// The seed of the walk.
     public let seed: UInt64

@@ -1,4 +1,9 @@
 /// The result of an event: the next state and the effects to run.
+///
+/// ```swift
+/// let step = try application.apply(event, to: state, at: context)
+/// if step.isChange { print(step.state.stack, step.effects.count) }
+/// ```
 public struct Step: Sendable {
     /// The state after the event.
     public let state: NavigationState

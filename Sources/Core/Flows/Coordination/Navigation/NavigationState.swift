@@ -1,6 +1,12 @@
 /// The navigation state of one session: its coordinator tree, its containers and their screens.
 ///
 /// It is a plain value. ``Application/apply(_:to:at:)`` returns the next state and leaves this one unchanged.
+///
+/// ```swift
+/// let step = try application.start(at: context)
+/// step.state.focus?.name  // "login"
+/// step.state.canGoBack    // false
+/// ```
 public struct NavigationState: Equatable, Sendable {
     struct Fields: Equatable, StoredStructure {
         var nextKey: UInt32 = 0

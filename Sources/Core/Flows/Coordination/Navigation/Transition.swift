@@ -1,6 +1,11 @@
 /// The name of an animation.
 ///
 /// Clients that don't know it use their default.
+///
+/// ```swift
+/// setRoot(ThankYou(), transition: .fade)
+/// run(AddressCoordinator.self, in: .modal(transition: "zoom"))  // a name that the team's own clients know
+/// ```
 public struct Transition: RawRepresentable, Codable, Equatable, Sendable, ExpressibleByStringLiteral {
     /// The name in the state.
     public let rawValue: String

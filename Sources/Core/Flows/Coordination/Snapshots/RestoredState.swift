@@ -1,4 +1,10 @@
 /// A restored state, and the changes that were made to match it to this program.
+///
+/// ```swift
+/// let restored = try application.decode(bytes, at: context)
+/// restored.state.stack
+/// restored.changes.map(\.description)  // ["ItemCoordinator was migrated from version 1 to 2."]
+/// ```
 public struct RestoredState: Sendable {
     /// The restored state.
     public let state: NavigationState
