@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The transport over `URLSession`, on Apple platforms and on Linux.
@@ -56,9 +56,9 @@ extension URLRequest {
         timeoutInterval = 300
         for (name, value) in request.fields.all { setValue(value, forHTTPHeaderField: name) }
         #if canImport(FoundationNetworking)
-            // If the server closes a connection that is used again, curl sends the request on another one. Foundation on Linux
-            // can't give it the content a second time, and neither ends the request nor stops looking at the socket.
-            setValue("close", forHTTPHeaderField: "Connection")
+        // If the server closes a connection that is used again, curl sends the request on another one. Foundation on Linux
+        // can't give it the content a second time, and neither ends the request nor stops looking at the socket.
+        setValue("close", forHTTPHeaderField: "Connection")
         #endif
     }
 }
