@@ -35,6 +35,7 @@ struct ProgramServer {
         try settings.checkDevelopment()
         var configuration = try settings.completeServer()
         configuration.api.hasDevelopmentRoutes = settings.isDevelopment
+        configuration.api.localize = UsherProgram.localize
         #if Compression
         // States are small and change with each request, so higher levels cost more time than their bytes save.
         configuration.compression = CompressionFilter(level: 1)
@@ -88,8 +89,7 @@ struct ProgramServer {
                 audit: audit,
                 sealingKey: SealingKey(derivedFrom: secret),
                 databases: [database],
-                addressKey: usedLimits.key,
-                localizedBy: UsherProgram.localize
+                addressKey: usedLimits.key
             ) { routes in
                 #if Accounts
                 accounts?.addRoutes(to: &routes)

@@ -57,6 +57,7 @@ struct RunningServer: Sendable {
         settings.http.port = 0
         settings.stopGrace = .seconds(5)
         settings.compression = CompressionFilter(level: 1)
+        settings.api.localize = { $0.localization(for: $1) }
         configure(&settings)
         let server = try UsherServer(
             applications: try applications ?? shippedApplications(),
@@ -66,8 +67,7 @@ struct RunningServer: Sendable {
             settings: settings,
             metrics: PrometheusMetrics(),
             log: log,
-            sealingKey: key,
-            localizedBy: { $0.localization(for: $1) }
+            sealingKey: key
         ) { routes in
             routes.add(.get, "/dev/inbox", inbox)
             addRoutes(&routes)

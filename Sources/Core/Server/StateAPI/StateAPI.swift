@@ -49,6 +49,15 @@ public final class StateAPI: Sendable {
         public var operatorToken: OperatorToken?
         /// Whether cookies are sent over HTTPS only, as they should be behind a proxy that speaks HTTPS.
         public var secureCookies = false
+        /// Returns the language and the rules in which a client gets its documents.
+        ///
+        /// By default, numbers, prices and times are as programs write them. With the product `Locales` they follow the client's
+        /// language and region:
+        ///
+        /// ```swift
+        /// settings.localize = { application, client in application.localization(for: client) }
+        /// ```
+        public var localize: Localizing = { $0.plainLocalization(for: $1) }
 
         /// Whether clients can read the earlier states of their sessions and fork them, and pages of the server inspect all
         /// sessions, which is for development only.
@@ -104,8 +113,6 @@ public final class StateAPI: Sendable {
     ///   - sealingKey: The key that opens the sealed texts of screens, or `nil` if the applications have none.
     ///   - databases: Other databases. While one of them has a problem, `/readyz` fails.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
-    ///   - localize: Returns the language and the rules in which a client gets its documents. By default, numbers, prices and
-    ///     times are as programs write them.
     ///   - metrics: Returns the metrics in the text format of Prometheus. Its argument has the numbers of open responses.
     public init(
         registry: SessionRegistry,
@@ -115,7 +122,6 @@ public final class StateAPI: Sendable {
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
         addressKey: [UInt8]? = nil,
-        localizedBy localize: @escaping Localizing = { $0.plainLocalization(for: $1) },
         metrics: @escaping @Sendable (OpenResponses) -> String = { _ in "" }
     ) {
         self.registry = registry
@@ -140,7 +146,7 @@ public final class StateAPI: Sendable {
         renderer = StateRenderer(
             of: registry.applications.all,
             opening: sealingKey.map { key in { @Sendable text in key.open(text) } },
-            localizedBy: localize
+            localizedBy: settings.localize
         )
         registry.drawDocuments(with: renderer)
     }

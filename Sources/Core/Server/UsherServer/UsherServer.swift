@@ -1,6 +1,5 @@
 import Concurrency
 public import Coordination
-public import Documents
 public import HTTPCore
 public import Logging
 import Metrics
@@ -99,8 +98,6 @@ public final class UsherServer: Sendable {
     ///   - sealingKey: The key with which effects seal texts for screens, or `nil` if none does.
     ///   - databases: Other databases. A problem with one makes `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
-    ///   - localize: Returns the language and the rules in which a client gets its documents. By default, numbers, prices and
-    ///     times are as programs write them. With the product `Locales` it is `{ $0.localization(for: $1) }`.
     ///   - routes: Adds routes of your own.
     /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, or if no session of an
     ///   application can start, `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no
@@ -118,7 +115,6 @@ public final class UsherServer: Sendable {
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
         addressKey: [UInt8]? = nil,
-        localizedBy localize: @escaping Localizing = { $0.plainLocalization(for: $1) },
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
         for application in applications {
@@ -177,8 +173,7 @@ public final class UsherServer: Sendable {
             audit: audit,
             sealingKey: sealingKey,
             databases: databases,
-            addressKey: addressKey,
-            localizedBy: localize
+            addressKey: addressKey
         ) { open in
             connections.record(http.connectionCount)
             requestsInFlight.record(http.openRequestCount)
