@@ -313,6 +313,14 @@ let package = Package(
             dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Concurrency"]
         ),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "HTTPCore", "Programs", "RawHTTP"]),
+        .testTarget(
+            name: "LocalesTests",
+            dependencies: [
+                "Locales", "Booking", "StateAPI", "Sessions", "SessionsTesting", "HTTPCore", "Coordination", "JSON",
+                "Concurrency",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "RawHTTP"]),
         .testTarget(
             name: "CoordinationTests",
@@ -339,6 +347,10 @@ let package = Package(
         .target(name: "SampleViews", dependencies: ["Coordination"], path: "Tests/SampleViews"),
         // A small application with effects and timers, for tests of sessions.
         .target(name: "Counter", dependencies: ["Coordination"], path: "Tests/Counter"),
+        // A small application in several languages, with screens that not every client can draw.
+        .target(name: "Booking", dependencies: ["Coordination"], path: "Tests/Booking"),
+        // A small application with a sign-in, tabs, links and a modal, for tests of sessions and of the API.
+        .target(name: "Notebook", dependencies: ["Coordination"], path: "Tests/Notebook"),
         // Runs programs as a user starts them, in folders of their own.
         .target(name: "Programs", dependencies: ["Concurrency"], path: "Tests/Programs"),
         // A disk for SQLite that fails on request, and its content after a power cut.
@@ -360,10 +372,9 @@ let package = Package(
         .testTarget(
             name: "SessionsTests",
             dependencies: [
-                "PostgreSQLServices",
-                "Sessions", "SessionsTesting", "Counter", "Applications", "Accounts", "AccountFlows",
-                "DemonstrationServices", "ServiceDatabase", "Coordination", "Documents",
-                "HTTPCore", "JSON", "Concurrency", "Programs",
+                "Sessions", "SessionsTesting", "Counter", "Notebook", "Coordination", "Documents", "JSON",
+                "Concurrency",
+                "Programs",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -410,9 +421,8 @@ let package = Package(
         .testTarget(
             name: "StateAPITests",
             dependencies: [
-                "AccountFlows",
-                "StateAPI", "Documents", "Locales", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination",
-                "CoordinationTesting", "Applications", "HTTPCore", "JSON", "SampleViews", "Concurrency",
+                "StateAPI", "Documents", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination",
+                "CoordinationTesting", "HTTPCore", "JSON", "Booking", "Notebook", "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

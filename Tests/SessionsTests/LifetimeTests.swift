@@ -1,4 +1,3 @@
-import Applications
 import Concurrency
 import Coordination
 import Counter
@@ -71,12 +70,12 @@ struct LifetimeTests {
                 == "navigation \(NavigationError.unknownLink("usher://nothing/x"))"
         )
         #expect(
-            await starting(server, "items", link: "usher://counter/x")
+            await starting(server, "notebook", link: "usher://counter/x")
                 == "navigation \(NavigationError.unknownLink("usher://counter/x"))"
         )
         let (result, _) = try await server.registry.start(
             nil,
-            link: "usher://items/signUp",
+            link: "usher://notebook/signUp",
             client: ClientInfo(),
             idempotency: nil
         )
@@ -442,10 +441,12 @@ struct LifetimeTests {
 
     @Test("a session that is never used expires after 15 minutes, also with effects; the first event makes it last")
     func untouched() async throws {
-        let applications = HostedApplications([try MarketApplication.make(), try CounterApplication.make()])
-        let server = try TestServer(applications: applications)
-        let (unused, unusedCredential) = try await server.start("market")
-        // The market asks who its user is, before the user has done anything.
+        let applications = HostedApplications([try GreetingCoordinator.application(), try CounterApplication.make()])
+        let server = try TestServer(applications: applications) { handlers in
+            handlers.on(LoadGreeting.self) { _, _ in "Hello" }
+        }
+        let (unused, unusedCredential) = try await server.start("greeting")
+        // The effect has ended before the user has done anything.
         await eventually { unused.revision > 1 && unused.record.state.busy == nil }
         let (used, usedCredential) = try await server.start()
         #expect(unused.record.expiresAt == server.clock.now + .seconds(900))
@@ -453,7 +454,7 @@ struct LifetimeTests {
         #expect(used.record.expiresAt == server.clock.now + .seconds(86_400))
         #expect(used.record.usedAt == server.clock.now && unused.record.usedAt == nil)
         server.clock.advance(by: .seconds(900))
-        #expect(await opening(server, unused.id, unusedCredential) == "expired market")
+        #expect(await opening(server, unused.id, unusedCredential) == "expired greeting")
         #expect(await opening(server, used.id, usedCredential) == nil)
         server.registry.close()
     }
@@ -499,15 +500,14 @@ struct LifetimeTests {
     @Test("sessions survive a restart, and events continue from the same state")
     func restart() async throws {
         let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
-        let (session, credential) = try await server.start("items")
+        let (session, credential) = try await server.start("notebook")
         try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
-        try await session.report("finish")
         let next = try server.restarted()
         let again = try await next.registry.session(session.id, opening: credential)
-        #expect(again.stack == ["itemsList"])
+        #expect(again.stack == ["noteList"])
         #expect(again.view.record.state == session.view.record.state)
-        try await again.report("itemSelected", 3)
-        #expect(again.stack == ["itemsList", "itemDetail"])
+        try await again.report("noteSelected", 3)
+        #expect(again.stack == ["noteList", "note"])
         server.registry.close()
         next.registry.close()
     }
@@ -548,4 +548,32 @@ struct LifetimeTests {
         }
         #expect(registry == nil && session == nil)
     }
+}
+
+/// An application that performs an effect when it starts.
+private final class GreetingCoordinator: ApplicationCoordinator {
+    static func application() throws -> Application {
+        try Application("greeting", title: "Greeting", root: GreetingCoordinator.self, factory: ())
+    }
+
+    func start() {
+        push(Greeting(text: ""))
+        perform(LoadGreeting())
+    }
+
+    static let wiring: Wiring<GreetingCoordinator> = [
+        .on(LoadGreeting.self) { flow, text in flow.update { (screen: inout Greeting) in screen.text = text } },
+        .shows(Greeting.self),
+    ]
+}
+
+private struct Greeting: Screen {
+    static let name = "greeting"
+
+    var text: String
+}
+
+private struct LoadGreeting: Effect {
+    static let name = "loadGreeting"
+    typealias Value = String
 }

@@ -12,7 +12,7 @@ struct SizeTests {
     private func start(_ server: TestServer) async throws -> Session {
         try await server.registry.start(
             nil,
-            link: "usher://items/signUp",
+            link: "usher://notebook/signUp",
             client: ClientInfo(),
             idempotency: nil
         ).result.view.session
@@ -53,7 +53,7 @@ struct SizeTests {
         let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)), limits: limits)
         let (result, credential) = try await server.registry.start(
             nil,
-            link: "usher://items/signUp",
+            link: "usher://notebook/signUp",
             client: ClientInfo(),
             idempotency: nil
         )

@@ -1,10 +1,4 @@
-import Accounts
-import Applications
-import Concurrency
 import Coordination
-import Counter
-import HTTPCore
-import JSON
 import SessionsTesting
 import Testing
 
@@ -12,42 +6,18 @@ import Testing
 
 @Suite("Submissions to a session")
 struct SubmissionTests {
-    @Test("the items application goes from login to onboarding, and each step is a revision")
-    func items() async throws {
+    @Test("a session goes from the login to the tabs, and each step is a revision")
+    func signIn() async throws {
         let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
-        let (session, _) = try await server.start("items")
+        let (session, _) = try await server.start("notebook")
         #expect(session.stack == ["login"])
         #expect(session.revision == 1)
         let wrong = try await session.report("submit", ["login": "demo", "password": "wrong"], wait: .seconds(10))
         #expect(wrong.view.status == .active)
-        #expect(session.messages == ["auth.refused"])
+        #expect(session.messages == ["login.wrong"])
         try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
-        #expect(session.stack == ["onboarding"])
+        #expect(session.stack == ["noteList"])
         #expect(session.revision == 5)
-        server.registry.close()
-    }
-
-    @Test("signing up verifies a phone with the code that was sent to it")
-    func signUp() async throws {
-        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
-        let (session, _) = try await server.start("items")
-        try await session.report("signUp")
-        try await session.report("terms")
-        try await session.report("confirmChanged", .bool(true))
-        _ = try await session.submit(Submission(.back(to: nil)))
-        try await session.report("submit", ["login": "anna", "password": "correct horse"], wait: .seconds(10))
-        #expect(session.stack == ["login", "signUp", "phoneList"])
-        try await session.report("addPhone")
-        try await session.report("submit", ["phone": "+49 170 7654321"], wait: .seconds(10))
-        #expect(session.stack == ["login", "signUp", "phoneList", "addPhone", "verifyPhone"])
-        let document = try await JSONValue(
-            parsing: server.inbox.respond(to: HTTPRequest(target: "/dev/inbox")).body.bytes
-        )
-        guard case .array(let messages)? = document["messages"], case .string(let code)? = messages.last?["code"] else {
-            return #expect(Bool(false), "no code arrived")
-        }
-        try await session.report("submit", ["code": .string(code)], wait: .seconds(10))
-        await eventually { session.stack == ["onboarding"] }
         server.registry.close()
     }
 
@@ -69,12 +39,7 @@ struct SubmissionTests {
     @Test("of sixty-four taps on one screen instance one is applied, and the others get a stale screen")
     func doubleTaps() async throws {
         let server = try TestServer()
-        let session = try await server.startItems()
-        try await session.report("finish")
-        // The items of the account are loaded in the background.
-        while !session.view.record.state.pending.isEmpty {
-            _ = await session.view(after: session.revision, wait: .seconds(10))
-        }
+        let session = try await server.startSignedIn()
         let screen = try #require(session.view.record.state.focus?.key)
         let before = session.revision
         let errors = await withTaskGroup(of: String?.self) { group in
@@ -82,7 +47,7 @@ struct SubmissionTests {
                 group.addTask {
                     await error { () async throws(SessionError) in
                         try await session.submit(
-                            Submission(.output("itemSelected", screen: screen, payload: .integer(Int64(number % 11))))
+                            Submission(.output("noteSelected", screen: screen, payload: .integer(Int64(number % 11))))
                         )
                     }
                 }
@@ -92,7 +57,7 @@ struct SubmissionTests {
         #expect(errors.filter { $0 == nil }.count == 1)
         #expect(errors.filter { $0 == "navigation \(NavigationError.staleScreen(screen))" }.count == 63)
         #expect(session.revision == before + 1)
-        #expect(session.stack == ["itemsList", "itemDetail"])
+        #expect(session.stack == ["noteList", "note"])
         server.registry.close()
     }
 

@@ -1,11 +1,9 @@
-import Accounts
-import Applications
 import Concurrency
 import Coordination
 import Counter
-import DemonstrationServices
 import JSON
 import Logging
+import Notebook
 import SessionsTesting
 import Testing
 
@@ -16,7 +14,6 @@ struct TestServer: Sendable {
     let clock: ManualClock
     let store: TestStore
     let applications: HostedApplications
-    let inbox: DevInbox
     let questions: Questions
     let registry: SessionRegistry
 
@@ -35,23 +32,12 @@ struct TestServer: Sendable {
         self.store = store
         self.questions = questions
         self.applications = try applications ?? Self.applications()
-        inbox = DevInbox(clock: clock)
         var handlers = EffectHandlers()
-        let accounts = try LocalAccountDirectory(
-            clock: clock,
-            hashing: Argon2idParameters(kibibytes: 8, passes: 1),
-            hasDemoAccount: true
-        )
-        AccountServices(accounts: accounts, codes: try CodeVerifier(sender: inbox, clock: clock)).register(
-            in: &handlers
-        )
-        ShippedServices(
-            accounts: accounts,
-            customers: try CustomerRecords(clock: clock),
-            catalog: DelayedCatalog(delay: .zero),
-            purchases: try PurchaseRecords(clock: clock),
-            items: try ItemRecords()
-        ).register(in: &handlers)
+        handlers.on(SignIn.self) { effect, _ in
+            effect.credentials.password.exposed == "demo-password" ? effect.credentials.login : nil
+        }
+        handlers.on(CreateAccount.self) { effect, _ in effect.credentials.login }
+        handlers.on(CheckCode.self) { effect, _ in effect.code.exposed == "123456" }
         questions.register(in: &handlers)
         register(&handlers)
         registry = try SessionRegistry(
@@ -67,7 +53,7 @@ struct TestServer: Sendable {
     }
 
     static func applications() throws -> HostedApplications {
-        HostedApplications([try ItemsApplication.make(), try CounterApplication.make()])
+        HostedApplications([try NotebookApplication.make(), try CounterApplication.make()])
     }
 
     /// Returns a second server over the same store, as after a kill of the first one.
@@ -107,9 +93,9 @@ struct TestServer: Sendable {
         return (result.view.session, credential)
     }
 
-    /// Starts an `items` session and signs in with the demo account.
-    func startItems() async throws -> Session {
-        let (session, _) = try await start("items")
+    /// Starts a session of the notebook and signs in.
+    func startSignedIn() async throws -> Session {
+        let (session, _) = try await start("notebook")
         _ = try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
         return session
     }

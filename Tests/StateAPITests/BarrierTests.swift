@@ -4,16 +4,15 @@ import Testing
 
 @Suite("Barriers over HTTP")
 struct BarrierAPITests {
-    /// A user of `items` who has just created an item.
+    /// A user of the notebook who has just written a note.
     ///
     /// The form was drawn with the revision that is returned.
     private func created() async throws -> (client: TestClient, form: String, revision: Int64) {
         var client = try await TestAPI().startInMain()
-        try await client.report("createItem")
+        try await client.report("newNote")
         let (form, revision) = (client.focus, client.revision)
         try await client.report("complete", ["title": "Bicycle"])
-        while client.state["status"] == "busy" { try await client.read(after: client.revision) }
-        #expect(client.stack == ["itemsList", "itemDetail"])
+        #expect(client.stack == ["noteList", "note"])
         return (client, form, revision)
     }
 
@@ -44,7 +43,7 @@ struct BarrierAPITests {
         let reply = await client.send(
             .post,
             "/links",
-            ["url": "usher://items/settings"],
+            ["url": "usher://notebook/settings"],
             fields: [.ifMatch: "\"\(revision)\""]
         )
         #expect(reply.status == 412)
@@ -63,18 +62,18 @@ struct BarrierAPITests {
     func question() async throws {
         var client = try await TestAPI().startInMain()
         #expect(client.state["gestures"] == [:])
-        try await client.report("createItem")
-        let item: JSONValue = [
-            "title": "Discard this item?", "text": "It isn't created yet.", "gestures": ["dismiss"],
+        try await client.report("newNote")
+        let note: JSONValue = [
+            "title": "Discard this note?", "text": "It isn't saved yet.", "gestures": ["dismiss"],
         ]
-        #expect(client.state["gestures"]?["confirm"] == item)
-        try await client.report("chooseCategory")
-        #expect(client.state["gestures"]?["confirm"] == item)
+        #expect(client.state["gestures"]?["confirm"] == note)
+        try await client.report("chooseFolder")
+        #expect(client.state["gestures"]?["confirm"] == note)
         try await client.post("/back")
-        try await client.report("writeNote")
+        try await client.report("writeText")
         #expect(client.state["gestures"]?["confirm"]?["gestures"] == ["back", "dismiss"])
         try await client.post("/back")
-        #expect(client.stack == ["itemCreate"])
+        #expect(client.stack == ["newNote"])
         try await client.post("/dismiss")
         #expect(client.state["gestures"] == [:])
     }

@@ -148,8 +148,8 @@ struct ConditionTests {
     func creation() async throws {
         let api = try TestAPI()
         let fields: HTTPFields = [.idempotencyKey: "8e03978e-40d5-43e8-bc93-6894a57f9324"]
-        let first = await api.send(.post, "/v1/sessions", ["app": "items"], fields: fields)
-        let second = await api.send(.post, "/v1/sessions", ["app": "items"], fields: fields)
+        let first = await api.send(.post, "/v1/sessions", ["app": "notebook"], fields: fields)
+        let second = await api.send(.post, "/v1/sessions", ["app": "notebook"], fields: fields)
         #expect(first.status == 201 && second.status == 201)
         #expect(first["id"] == second["id"])
         #expect(second.fields["Idempotency-Replayed"] == "true")
@@ -159,7 +159,7 @@ struct ConditionTests {
         #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.authorization: "Bearer \(token)"]).status == 200)
         let other = await api.send(.post, "/v1/sessions", [:], fields: fields)
         #expect(other.status == 422)
-        let late = await api.send(.post, "/v1/sessions", ["app": "items"], fields: fields)
+        let late = await api.send(.post, "/v1/sessions", ["app": "notebook"], fields: fields)
         #expect(late.status == 422, "the token was used")
         #expect(late.type == "/problems/idempotency-key-reused")
     }

@@ -213,7 +213,7 @@ struct CredentialTests {
         let sessions = try #require(list["sessions"]?.arrayValue)
         #expect(Set(sessions.compactMap { $0["id"]?.stringValue }) == [phone.id, tablet.id])
         let own = try #require(sessions.first { $0["current"] == true })
-        #expect(own["id"] == .string(phone.id) && own["app"] == "items" && own["client"] == [:])
+        #expect(own["id"] == .string(phone.id) && own["app"] == "notebook" && own["client"] == [:])
         #expect(own["createdAt"] == "2026-11-21T09:30:00Z" && own["lastUsedAt"] == "2026-11-21T09:30:00Z")
         #expect(await phone.send(.delete, "/account/sessions/\(guest.id)").status == 404)
         #expect(await phone.send(.delete, "/account/sessions/\(tablet.id)").status == 204)
@@ -245,9 +245,8 @@ struct CredentialTests {
         try await client.report("confirmChanged", true)
         try await client.post("/back")
         try await client.report("submit", ["login": "ann", "password": "canary-password"])
-        try await client.report("addPhone")
         try await client.report("submit", ["phone": "+49 170 7654321"])
-        #expect(client.stack == ["login", "signUp", "phoneList", "addPhone", "verifyPhone"])
+        #expect(client.stack == ["login", "signUp", "addPhone", "verifyPhone"])
         try await client.report("submit", ["code": "987654"])
         #expect(client.focused?["messages"]?[0]?["code"] == "code.wrong")
         let state = await client.send(.get, "")
@@ -255,7 +254,7 @@ struct CredentialTests {
         #expect(!text.contains("canary-password"))
         #expect(!text.contains("987654"))
         #expect(!text.contains(client.token))
-        #expect(!text.contains("1707654321"))
+        #expect(!text.replacing(" ", with: "").contains("1707654321"))
         #expect(api.log.lines.contains { $0.contains("Transition committed") })
     }
 

@@ -124,11 +124,12 @@ struct ErrorTests {
 
     @Test("An output that the screen does not declare is rejected, and the response lists the declared ones")
     func unknownOutput() async throws {
-        let client = try await TestAPI().start()
+        var client = try await TestAPI().start()
+        try await client.report("signUp")
         let reply = await client.sendOutput("nope")
         #expect(reply.status == 422)
-        let outputs = "submit, signUp, close, forgotPassword"
-        #expect(reply["detail"] == .string("The screen 'login' has no output 'nope'. Its outputs: \(outputs)."))
+        let outputs = "terms, submit"
+        #expect(reply["detail"] == .string("The screen 'signUp' has no output 'nope'. Its outputs: \(outputs)."))
     }
 
     @Test(
@@ -367,10 +368,11 @@ struct ErrorTests {
     }
 
     @Test(
-        "Unknown links, links of other applications and links to unknown items are refused",
+        "Unknown links, links of other applications and links to unknown notes are refused",
         arguments: [
-            "usher://items/nowhere", "usher://shop/item/5", "usher://items/item/500", "https://example.com/item/5",
-            "javascript:alert(1)", "usher://items/item/%zz", "x", "usher://items/item/5/6",
+            "usher://notebook/nowhere", "usher://counter/note/5", "usher://notebook/note/500",
+            "https://example.com/note/5",
+            "javascript:alert(1)", "usher://notebook/note/%zz", "x", "usher://notebook/note/5/6",
         ]
     )
     func link(_ url: String) async throws {
@@ -378,7 +380,7 @@ struct ErrorTests {
         let reply = await client.send(.post, "/links", ["url": .string(url)])
         #expect(reply.status == 422)
         #expect(await client.send(.get, "")["revision"] == client.state["revision"])
-        #expect(await client.api.send(.post, "/v1/sessions", ["link": .string(url), "app": "items"]).status == 422)
+        #expect(await client.api.send(.post, "/v1/sessions", ["link": .string(url), "app": "notebook"]).status == 422)
     }
 
     @Test("A new session's body may have unknown members only in the client's description of itself")
@@ -398,13 +400,15 @@ struct ErrorTests {
         api.clock.advance(by: .seconds(86_400))
         let reply = await client.send(.get, "")
         #expect(reply.status == 410)
-        #expect(reply["resume"] == ["method": "POST", "href": "/v1/sessions", "body": ["app": "items"]])
+        #expect(reply["resume"] == ["method": "POST", "href": "/v1/sessions", "body": ["app": "notebook"]])
         #expect(await api.send(.get, client.path).status == 401)
     }
 
     @Test("A step whose document exceeds the limit is rejected with the screen that is too large, and going back works")
     func documentBytes() async throws {
-        let size = try await TestAPI().start(["link": "usher://items/signUp"]).send(.get, "").bytes.count
+        var measured = try await TestAPI().start()
+        try await measured.report("signUp")
+        let size = await measured.send(.get, "").bytes.count
         var limits = SessionLimits()
         limits.documentBytes = size
         let fitting = try await TestAPI(limits: limits).start()
@@ -421,7 +425,7 @@ struct ErrorTests {
         #expect(detail.hasSuffix("Go back or remove something first."))
         try await client.read()
         #expect(client.stack == ["login"] && client.revision == 1)
-        var large = try await TestAPI(limits: limits).start(["link": "usher://items/signUp"])
+        var large = try await TestAPI(limits: limits).start(["link": "usher://notebook/signUp"])
         try await large.post("/back")
         #expect(large.stack == ["login"])
     }
@@ -441,7 +445,7 @@ struct ErrorTests {
             let reply = await client.send(.get, "")
             #expect(reply.status == 410)
             #expect(reply["type"] == "/problems/session-unreadable")
-            #expect(reply["resume"] == ["method": "POST", "href": "/v1/sessions", "body": ["app": "items"]])
+            #expect(reply["resume"] == ["method": "POST", "href": "/v1/sessions", "body": ["app": "notebook"]])
         }
         #expect(await client.sendOutput("signUp").status == 410)
         #expect(await api.send(.get, client.path).status == 401)

@@ -1,13 +1,12 @@
-import Applications
 import Concurrency
 import Coordination
 import HTTPCore
 import JSON
+import Notebook
 import Sessions
 import SessionsTesting
 import Testing
 
-@testable import AccountFlows
 @testable import StateAPI
 
 @Suite("Readiness")
@@ -22,7 +21,7 @@ struct ReadinessTests {
             handlers.on(SignIn.self, in: queue) { _, _ in
                 gate.withLock { $0.waiting += 1 }
                 gate.wait(while: { !$0.isOpen }) { $0.waiting -= 1 }
-                return .rejected
+                return nil
             }
         }
         var clients: [TestClient] = []

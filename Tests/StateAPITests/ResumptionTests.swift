@@ -1,8 +1,8 @@
-import Applications
 import Coordination
 import Foundation
 import HTTPCore
 import JSON
+import Notebook
 import SQLiteSessions
 import Sessions
 import SessionsTesting
@@ -15,18 +15,17 @@ struct ResumptionTests {
         store: any SessionStore = MemoryStore(),
         clock: ManualClock = ManualClock()
     ) throws -> TestAPI {
-        try TestAPI(store: store, clock: clock, applications: [ItemsApplication.make(), MarketApplication.make()])
+        try TestAPI(store: store, clock: clock, applications: [NotebookApplication.make(), PantryApplication.make()])
     }
 
-    /// A guest of `market` with two bottles of milk in the cart, who looks at the product.
+    /// A guest of the pantry who has changed two screens, one above the other.
     private static func guest(of api: TestAPI) async throws -> TestClient {
-        var client = try await api.start(["app": "market", "client": ["platform": "ios"]])
-        while client.focused?["name"] == "authorization" { try await client.read(after: client.revision) }
-        try await client.report("skip")
-        try await client.report("citySelected", "Berlin")
-        try await client.post("/links", ["url": "usher://market/product/milk"])
-        try await client.report("quantityChanged", ["grocery": "milk", "quantity": 2])
-        #expect(client.stack == ["categories", "category", "product"] || client.stack.last == "product")
+        var client = try await api.start(["app": "pantry", "client": ["platform": "ios"]])
+        try await client.report("fill")
+        try await client.report("open")
+        for _ in 0..<2 { try await client.report("fill") }
+        #expect(client.stack == ["pantry", "pantry"])
+        #expect(client.focused?["props"]?["pieces"] == 3)
         return client
     }
 
@@ -64,11 +63,16 @@ struct ResumptionTests {
         )
     }
 
+    /// The props of the screens on the front stack.
+    private func props(_ client: TestClient) -> [JSONValue?] {
+        (client.state["stack"]?.arrayValue ?? []).map { client.state["screens"]?[$0.stringValue ?? ""]?["props"] }
+    }
+
     private func codes(_ client: TestClient) -> [JSONValue] {
         (client.focused?["messages"]?.arrayValue ?? []).compactMap { $0["code"] }
     }
 
-    @Test("A guest goes on at the same screen with the same cart, once, and with the old credential only")
+    @Test("A guest goes on at the same screen with the same props, once, and with the old credential only")
     func guest() async throws {
         let api = try Self.api()
         let expired = try await Self.guest(of: api)
@@ -77,7 +81,7 @@ struct ResumptionTests {
         #expect(gone.status == 410)
         #expect(
             gone["resume"] == [
-                "method": "POST", "href": "/v1/sessions", "body": ["app": "market", "resume": .string(expired.id)],
+                "method": "POST", "href": "/v1/sessions", "body": ["app": "pantry", "resume": .string(expired.id)],
             ]
         )
         #expect(await repeated(gone["resume"], expired, as: "wrong").status == 401)
@@ -86,9 +90,9 @@ struct ResumptionTests {
         #expect(client.id != expired.id)
         #expect(client.token != expired.token)
         #expect(client.stack == expired.stack)
-        #expect(client.focused?["props"] == expired.focused?["props"])
+        #expect(props(client) == props(expired))
         #expect(codes(client) == ["session.resumed"])
-        try await client.report("quantityChanged", ["grocery": "milk", "quantity": 3])
+        try await client.report("fill")
         #expect(codes(client) == [])
         #expect(await repeated(gone["resume"], expired).status == 401)
         #expect(await expired.send(.get, "").status == 401)
@@ -113,13 +117,12 @@ struct ResumptionTests {
     @Test("A guest who was verifying a phone starts the login again")
     func secrets() async throws {
         let api = try Self.api()
-        var expired = try await api.start(["app": "items"])
+        var expired = try await api.start(["app": "notebook"])
         try await expired.report("signUp")
         try await expired.report("terms")
         try await expired.report("confirmChanged", true)
         try await expired.post("/back")
         try await expired.report("submit", ["login": "new", "password": "new-password"])
-        try await expired.report("addPhone")
         try await expired.report("submit", ["phone": "+491701234567"])
         #expect(expired.stack.last == "verifyPhone")
         api.clock.advance(by: Self.day)
@@ -133,19 +136,19 @@ struct ResumptionTests {
     @Test("A session that was never used, or has not expired, can't be resumed")
     func notResumable() async throws {
         let api = try Self.api()
-        let unused = try await api.start(["app": "items"])
+        let unused = try await api.start(["app": "notebook"])
         let used = try await Self.guest(of: api)
         let early = await repeated(
-            ["href": "/v1/sessions", "body": ["app": "market", "resume": .string(used.id)]],
+            ["href": "/v1/sessions", "body": ["app": "pantry", "resume": .string(used.id)]],
             used
         )
         #expect(early.status == 409)
         #expect(early.type == "/problems/session-not-expired")
         api.clock.advance(by: Self.day)
         let gone = await unused.send(.get, "")
-        #expect(gone["resume"] == ["method": "POST", "href": "/v1/sessions", "body": ["app": "items"]])
+        #expect(gone["resume"] == ["method": "POST", "href": "/v1/sessions", "body": ["app": "notebook"]])
         let other = await repeated(
-            ["href": "/v1/sessions", "body": ["app": "items", "resume": .string(used.id)]],
+            ["href": "/v1/sessions", "body": ["app": "notebook", "resume": .string(used.id)]],
             used
         )
         #expect(other.status == 404)
@@ -185,7 +188,7 @@ struct ResumptionTests {
     @Test("A browser resumes by the cookie of the expired session, which it deletes then")
     func cookie() async throws {
         let api = try Self.api()
-        let started = await api.send(.post, "/v1/sessions", ["app": "items", "credential": "cookie"])
+        let started = await api.send(.post, "/v1/sessions", ["app": "notebook", "credential": "cookie"])
         let id = try #require(started["id"]?.stringValue)
         let set = try #require(started.fields[.setCookie])
         let cookie = String(set.prefix { $0 != ";" })
@@ -228,7 +231,7 @@ struct ResumptionTests {
         let late = TestClient(api: api, id: expired.id, token: expired.token, state: expired.state)
         let client = try client(try await resume(late), api)
         #expect(client.stack == expired.stack)
-        #expect(client.focused?["props"] == expired.focused?["props"])
+        #expect(props(client) == props(expired))
         #expect(await late.send(.get, "").status == 401)
         #expect(try await next.count() == 1)
         api.registry.close()
@@ -246,7 +249,7 @@ struct ResumptionTests {
         let expired = client
         api.clock.advance(by: .seconds(90_000))
         _ = try await api.store.removeExpired(before: api.clock.now - limits.expiredRetention, limit: 10)
-        let resume: JSONValue = ["href": "/v1/sessions", "body": ["app": "items", "resume": .string(expired.id)]]
+        let resume: JSONValue = ["href": "/v1/sessions", "body": ["app": "notebook", "resume": .string(expired.id)]]
         #expect(await repeated(resume, expired).status == 401)
     }
 }

@@ -1,6 +1,5 @@
 import Coordination
 import JSON
-import Locales
 import Sessions
 import SessionsTesting
 import Testing
@@ -15,11 +14,11 @@ struct StateDocumentTests {
 
     init() throws {
         api = try TestAPI()
-        renderer = StateRenderer(of: api.registry.applications.all, localizedBy: { $0.localization(for: $1) })
+        renderer = StateRenderer(of: api.registry.applications.all, localizedBy: { $0.plainLocalization(for: $1) })
     }
 
     private func start() async throws -> Session {
-        try await api.registry.start("items", link: nil, client: ClientInfo(), idempotency: nil).result.view.session
+        try await api.registry.start("notebook", link: nil, client: ClientInfo(), idempotency: nil).result.view.session
     }
 
     @Test("is kept by its session, and drawn once for each commit")

@@ -1,7 +1,6 @@
 import Coordination
 import CoordinationTesting
 import JSON
-import Locales
 import Sessions
 import SessionsTesting
 import Testing
@@ -19,9 +18,9 @@ struct StatePatchTests {
         private(set) var state: JSONValue
 
         init() async throws {
-            registry = try TestAPI(applications: [ShelfCoordinator.application()]).registry
-            renderer = StateRenderer(of: registry.applications.all, localizedBy: { $0.localization(for: $1) })
-            session = try await registry.start("shelf", link: nil, client: ClientInfo(), idempotency: nil)
+            registry = try TestAPI(applications: [PantryApplication.make()]).registry
+            renderer = StateRenderer(of: registry.applications.all, localizedBy: { $0.plainLocalization(for: $1) })
+            session = try await registry.start("pantry", link: nil, client: ClientInfo(), idempotency: nil)
                 .result.view.session
             state = try JSONValue(parsing: renderer.drawn(session.view).json)
         }
@@ -43,7 +42,7 @@ struct StatePatchTests {
             return operations
         }
 
-        func report<Payload>(_ output: Output<Shelf, Payload>) async throws -> [JSONValue] {
+        func report<Payload>(_ output: Output<Pantry, Payload>) async throws -> [JSONValue] {
             try await patch(after: .output(output.name, screen: focus, payload: nil))
         }
 
@@ -64,14 +63,14 @@ struct StatePatchTests {
     func element() async throws {
         let reader = try await Reader()
         let screen = "/screens/\(try reader.focus)"
-        let operations = try await reader.report(Shelf.fill)
+        let operations = try await reader.report(Pantry.fill)
         #expect(screenOperations(operations) == ["replace \(screen)/props", "replace \(screen)/view/1"])
         let list = try #require(operations.first { $0["path"] == .string("\(screen)/view/1") }?["value"])
         #expect(list["kind"] == "list")
         // One longer and one shorter by an element in the middle.
-        let longer = try await reader.report(Shelf.recommend)
+        let longer = try await reader.report(Pantry.recommend)
         #expect(screenOperations(longer) == ["replace \(screen)/props", "add \(screen)/view/2"])
-        let shorter = try await reader.report(Shelf.recommend)
+        let shorter = try await reader.report(Pantry.recommend)
         #expect(screenOperations(shorter) == ["replace \(screen)/props", "remove \(screen)/view/2"])
     }
 
@@ -79,13 +78,13 @@ struct StatePatchTests {
     func members() async throws {
         let reader = try await Reader()
         let screen = "/screens/\(try reader.focus)"
-        let noted = try await reader.report(Shelf.note)
+        let noted = try await reader.report(Pantry.note)
         #expect(screenOperations(noted) == ["replace \(screen)/props"])
-        let warned = try await reader.report(Shelf.warn)
+        let warned = try await reader.report(Pantry.warn)
         #expect(screenOperations(warned) == ["replace \(screen)/messages"])
         #expect(reader.state["screens"]?["\(try reader.focus)"]?["messages"]?[0]?["code"] == "full")
         // The next report removes the message.
-        let again = try await reader.report(Shelf.note)
+        let again = try await reader.report(Pantry.note)
         #expect(screenOperations(again) == ["replace \(screen)/props", "replace \(screen)/messages"])
     }
 
@@ -93,15 +92,15 @@ struct StatePatchTests {
     func optionalMember() async throws {
         let reader = try await Reader()
         let screen = "/screens/\(try reader.focus)"
-        #expect(screenOperations(try await reader.report(Shelf.turn)).contains("add \(screen)/variant"))
-        #expect(screenOperations(try await reader.report(Shelf.turn)).contains("remove \(screen)/variant"))
+        #expect(screenOperations(try await reader.report(Pantry.turn)).contains("add \(screen)/variant"))
+        #expect(screenOperations(try await reader.report(Pantry.turn)).contains("remove \(screen)/variant"))
     }
 
     @Test("adds and removes whole screens, and moves the outputs to the screen in front")
     func screens() async throws {
         let reader = try await Reader()
         let below = try reader.focus
-        let opened = try await reader.report(Shelf.open)
+        let opened = try await reader.report(Pantry.open)
         let above = try reader.focus
         #expect(above != below)
         #expect(screenOperations(opened) == ["replace /screens/\(below)/outputs", "add /screens/\(above)"])
@@ -115,7 +114,7 @@ struct StatePatchTests {
     @Test("turns one state into the next over any steps")
     func law() async throws {
         let reader = try await Reader()
-        let steps = [Shelf.fill, Shelf.recommend, Shelf.note, Shelf.warn, Shelf.turn, Shelf.open]
+        let steps = [Pantry.fill, Pantry.recommend, Pantry.note, Pantry.warn, Pantry.turn, Pantry.open]
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<200 {
             let isBack = reader.session.view.record.state.canGoBack && Bool.random(using: &generator)
@@ -127,53 +126,5 @@ struct StatePatchTests {
                     try await reader.report(try #require(steps.randomElement(using: &generator)))
                 }
         }
-    }
-}
-
-/// A screen with parts that each change by an output.
-private struct Shelf: Screen {
-    static let name = "shelf"
-    static let fill = Output<Shelf, Nothing>("fill")
-    static let recommend = Output<Shelf, Nothing>("recommend")
-    static let note = Output<Shelf, Nothing>("note")
-    static let warn = Output<Shelf, Nothing>("warn")
-    static let turn = Output<Shelf, Nothing>("turn")
-    static let open = Output<Shelf, Nothing>("open")
-
-    var pieces = 1
-    var hasRecommendation = false
-    var notes = 0
-    var isTurned = false
-
-    var title: String { "Shelf" }
-    var variant: String? { isTurned ? "turned" : nil }
-    var view: ScreenView {
-        Text("A shelf.")
-        List(["Tea", "Rice", "Salt"]) { name in Row(name, badge: name == "Rice" ? "\(pieces)" : nil) }
-        if hasRecommendation { Text("Take two.") }
-        List(["Clear", "Close"]) { Row($0) }
-    }
-}
-
-private final class ShelfCoordinator: ApplicationCoordinator {
-    struct State: CoordinatorState {}
-
-    static func application() throws -> Application {
-        try Application("shelf", title: "Shelf", root: ShelfCoordinator.self, state: .init(), factory: ())
-    }
-
-    func start() { push(Shelf()) }
-
-    static let wiring: Wiring<ShelfCoordinator> = [
-        .on(Shelf.fill) { $0.change { $0.pieces += 1 } },
-        .on(Shelf.recommend) { $0.change { $0.hasRecommendation.toggle() } },
-        .on(Shelf.note) { $0.change { $0.notes += 1 } },
-        .on(Shelf.warn) { $0.show(Message("full", "The shelf is full.", level: .warning), on: Shelf.self) },
-        .on(Shelf.turn) { $0.change { $0.isTurned.toggle() } },
-        .on(Shelf.open) { $0.push(Shelf()) },
-    ]
-
-    private func change(_ change: (inout Shelf) -> Void) {
-        update { (shelf: inout Shelf) in change(&shelf) }
     }
 }

@@ -17,7 +17,7 @@ struct StateTests {
         #expect(reply.fields[.cacheControl] == "no-store, no-transform")
         #expect(reply.fields[.setCookie] == nil)
         #expect(try #require(reply["token"]?.stringValue).utf8.count == 43)
-        #expect(reply["app"] == "items")
+        #expect(reply["app"] == "notebook")
         #expect(reply["revision"] == 1)
         #expect(reply["status"] == "active")
         #expect(reply["expiresAt"] == "2026-11-21T09:45:00Z")
@@ -34,7 +34,7 @@ struct StateTests {
         let screen = try #require(reply["screens"]?["k5"])
         #expect(screen["name"] == "login")
         #expect(screen["title"] == "Log in")
-        #expect(screen["props"] == ["isClosable": false])
+        #expect(screen["props"] == ["attempts": 0])
         #expect(screen["messages"] == [])
         #expect(
             screen["outputs"] == [
@@ -50,7 +50,6 @@ struct StateTests {
                     ],
                 ],
                 ["name": "signUp", "href": .string("/v1/sessions/\(id)/screens/k5/outputs/signUp")],
-                ["name": "forgotPassword", "href": .string("/v1/sessions/\(id)/screens/k5/outputs/forgotPassword")],
             ]
         )
     }
@@ -66,14 +65,14 @@ struct StateTests {
     @Test("Tabs, one with a stack and one not visited, have the form of React Navigation's state")
     func tabs() async throws {
         var client = try await TestAPI().startInMain()
-        try await client.report("itemSelected", 5)
-        #expect(client.stack == ["itemsList", "itemDetail"])
+        try await client.report("noteSelected", 5)
+        #expect(client.stack == ["noteList", "note"])
         let navigation = try #require(client.state["navigation"])
         #expect(navigation["type"] == "tabs")
         #expect(navigation["index"] == 0)
         let routes = try #require(navigation["routes"]?.arrayValue)
-        #expect(routes.map { $0["name"] } == ["items", "settings"])
-        #expect(routes.map { $0["title"] } == ["Items", "Settings"])
+        #expect(routes.map { $0["name"] } == ["notes", "settings"])
+        #expect(routes.map { $0["title"] } == ["Notes", "Settings"])
         #expect(routes[0]["key"] == routes[0]["state"]?["key"])
         #expect(routes[0]["state"]?["type"] == "stack")
         #expect(routes[0]["state"]?["index"] == 1)
@@ -85,12 +84,12 @@ struct StateTests {
     @Test("A modal is listed with its own stack, and only the screen in focus has outputs")
     func modal() async throws {
         var client = try await TestAPI().startInMain()
-        try await client.report("createItem")
+        try await client.report("newNote")
         let modal = try #require(client.state["modals"]?[0])
         #expect(modal["presentation"] == "sheet")
         #expect(modal["dismissible"] == true)
         #expect(modal["transition"] == "coverVertical")
-        #expect(modal["state"]?["routes"]?[0]?["name"] == "itemCreate")
+        #expect(modal["state"]?["routes"]?[0]?["name"] == "newNote")
         #expect(client.state["gestures"]?["dismiss"] == .string("\(client.path)/dismiss"))
         #expect(client.state["gestures"]?["back"] == nil)
         let screens = try #require(client.state["screens"]?.objectValue)
@@ -112,7 +111,7 @@ struct StateTests {
         let second = await client.send(.get, "")
         #expect(first.bytes == second.bytes)
         #expect(first.tag == second.tag)
-        let after = await client.sendOutput("itemSelected", 1)
+        let after = await client.sendOutput("noteSelected", 1)
         #expect(after.bytes != first.bytes)
         #expect(after.tag != first.tag)
     }
@@ -151,18 +150,16 @@ struct StateTests {
         let list = await api.send(.get, "/v1/apps")
         #expect(
             list.json == [
-                "apps": [["name": "items", "title": "Items", "href": "/v1/apps/items"]], "default": "items",
+                "apps": [["name": "notebook", "title": "Notebook", "href": "/v1/apps/notebook"]], "default": "notebook",
             ]
         )
-        let items = await api.send(.get, "/v1/apps/items")
-        #expect(items["links"] == ["usher://items/"])
-        let screens = try #require(items["screens"]?.arrayValue)
+        let notebook = await api.send(.get, "/v1/apps/notebook")
+        #expect(notebook["links"] == ["usher://notebook/"])
+        let screens = try #require(notebook["screens"]?.arrayValue)
         #expect(
             screens.compactMap { $0["name"]?.stringValue } == [
-                "accountRecovery", "addPhone", "authenticatorSetup", "changePassword", "confirmPassword",
-                "forgottenPassword", "itemCategory", "itemCreate", "itemDetail", "itemNote", "itemsList",
-                "login", "newPassword", "onboarding", "phoneList", "recoveryCodes", "secondFactor",
-                "secondFactorRecovery", "security", "securityAlert", "settings", "signUp", "terms",
+                "addPhone", "folders", "login", "newNote", "note", "noteList", "noteText", "settings", "signUp",
+                "terms",
                 "verifyPhone",
             ]
         )

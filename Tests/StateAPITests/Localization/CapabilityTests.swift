@@ -1,3 +1,4 @@
+import Booking
 import Coordination
 import HTTPCore
 import JSON

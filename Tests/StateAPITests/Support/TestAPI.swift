@@ -1,16 +1,15 @@
-import AccountFlows
-import Applications
 import Concurrency
 import Coordination
 import HTTPCore
 import JSON
 import Logging
+import Notebook
 import Sessions
 import SessionsTesting
 import StateAPI
 import Testing
 
-/// The state API without a socket, for the `items` application with effects that complete at once.
+/// The state API without a socket, for the notebook with effects that complete at once.
 struct TestAPI: Sendable {
     let clock: ManualClock
     let store: any SessionStore
@@ -38,49 +37,24 @@ struct TestAPI: Sendable {
             await gate?.pass()
         }
         var effects = EffectHandlers()
-        let phone = try #require(PhoneNumber("+491701234567"))
         effects.on(SignIn.self) { effect, _ in
             await count("signIn")
-            guard effect.credentials.login == "demo", effect.credentials.password.exposed == "demo-password" else {
-                return .rejected
-            }
-            return .account(Account(id: "demo", phones: [phone]))
-        }
-        effects.on(CheckRecentSignIn.self) { _, _ in true }
-        effects.on(PrepareAccount.self) { effect, _ in
-            await count("prepareAccount")
-            return .prepared(request: effect.credentials.login)
+            let isRight =
+                effect.credentials.login == "demo" && effect.credentials.password.exposed == "demo-password"
+            return isRight ? "demo" : nil
         }
         effects.on(CreateAccount.self) { effect, _ in
             await count("createAccount")
-            return .account(Account(id: effect.request, phones: effect.phone.map { [$0] } ?? []))
-        }
-        effects.on(AttachPhone.self) { effect, _ in
-            await count("attachPhone")
-            return Account(id: effect.account, phones: [effect.phone])
-        }
-        effects.on(SendCode.self) { _, context in
-            await count("sendCode")
-            return .sent(
-                CodeChallenge(
-                    id: context.idempotencyKey,
-                    resendAvailableAt: context.now + .seconds(30),
-                    expiresAt: context.now + .seconds(600),
-                    attemptsLeft: 5
-                )
-            )
+            return effect.credentials.login
         }
         effects.on(CheckCode.self) { effect, _ in
             await count("checkCode")
-            return effect.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4)
+            return effect.code.exposed == "123456"
         }
-        effects.on(CheckAuthorization.self) { _, _ in nil }
-        effects.on(LoadItems.self) { _, _ in [] }
-        effects.on(SaveItem.self) { effect, _ in SavedItems(items: [effect.item], saved: effect.item) }
         addHandlers(&effects)
         let logger = Logger(label: "test") { [log] _ in log }
         registry = try SessionRegistry(
-            applications: HostedApplications(applications ?? [ItemsApplication.make()]),
+            applications: HostedApplications(applications ?? [NotebookApplication.make()]),
             store: store,
             effects: effects,
             clock: clock,
@@ -127,16 +101,11 @@ struct TestAPI: Sendable {
         )
     }
 
-    /// Starts a session with a user who has signed in and seen the tutorial.
+    /// Starts a session with a user who has signed in.
     func startInMain() async throws -> TestClient {
         var client = try await start()
         try await client.report("submit", ["login": "demo", "password": "demo-password"])
-        try await client.report("finish")
-        #expect(client.stack == ["itemsList"])
-        // The items of the account are loaded in the background, and change the state once more.
-        while client.focused?["props"]?["isLoading"] == true {
-            try await client.read(after: client.revision)
-        }
+        #expect(client.stack == ["noteList"])
         return client
     }
 }

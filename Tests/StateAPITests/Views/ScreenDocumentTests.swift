@@ -1,5 +1,5 @@
-import Applications
 import Coordination
+import Notebook
 import Sessions
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
 struct ScreenDocumentTests {
     @Test("the document is the same when the properties are copied from the encoded state")
     func copiesProps() throws {
-        let application = try ItemsApplication.make()
+        let application = try NotebookApplication.make()
         let state = try application.start(
             at: StepContext(now: Timestamp(milliseconds: 0), session: "s")
         ).state
@@ -26,7 +26,7 @@ struct ScreenDocumentTests {
 
     @Test("the document has the given properties, without encoding the screen")
     func givenProps() throws {
-        let application = try ItemsApplication.make()
+        let application = try NotebookApplication.make()
         let state = try application.start(
             at: StepContext(now: Timestamp(milliseconds: 0), session: "s")
         ).state

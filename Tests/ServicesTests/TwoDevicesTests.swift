@@ -1,36 +1,26 @@
 import Coordination
-import DemonstrationServices
 import JSON
-import SessionsTesting
 import Testing
 
 @testable import Applications
+@testable import DemonstrationServices
 @testable import Sessions
 
 @Suite("Two sessions of one account")
 struct TwoDevicesTests {
-    private func server(_ items: ItemRecords) throws -> TestServer {
-        try TestServer { handlers in
-            handlers.on(LoadItems.self) { effect, _ in try items.items(of: effect.account) }
-            handlers.on(SaveItem.self) { effect, context in
-                try items.save(effect.item, of: effect.account, key: effect.creation ?? context.idempotencyKey)
-            }
-        }
-    }
-
     /// Returns a session that shows the list of items.
-    private func session(_ server: TestServer) async throws -> Session {
-        let session = try await server.startItems()
-        try await session.report("finish", wait: .seconds(10))
+    private func session(_ server: ItemsServer) async throws -> Session {
+        let session = try await server.startSignedIn()
+        try await session.report("finish")
         return session
     }
 
     private func create(_ title: String, in session: Session) async throws {
-        if session.focus == "itemDetail" { _ = try await session.submitBack() }
-        try await session.report("createItem", wait: .seconds(10))
+        if session.stack.last == "itemDetail" { try await session.goBack() }
+        try await session.report("createItem")
         // A list that is known to be full says so, and opens no form.
-        guard session.focus == "itemCreate" else { return #expect(session.messages == ["items.full"]) }
-        try await session.report("complete", .object(["title": .string(title)]), wait: .seconds(10))
+        guard session.stack.last == "itemCreate" else { return #expect(session.messages == ["items.full"]) }
+        try await session.report("complete", .object(["title": .string(title)]))
     }
 
     @Test("two sessions that create items at the limit of their account lose none without a message")
@@ -39,13 +29,13 @@ struct TwoDevicesTests {
         for number in 0..<(ItemsApplication.mostCreated - 2) {
             _ = try items.save(Item(id: number, title: "\(number)"), of: "demo", key: "\(number)")
         }
-        let server = try server(items)
+        let server = try ItemsServer(items: items)
         let (first, second) = (try await session(server), try await session(server))
         for number in 0..<2 {
             try await create("first \(number)", in: first)
             try await create("second \(number)", in: second)
         }
-        await eventually { first.record.state.pending.isEmpty && second.record.state.pending.isEmpty }
+        for session in [first, second] { await session.whenIdle() }
         let saved = try items.items(of: "demo").map(\.title)
         #expect(saved.count == ItemsApplication.mostCreated)
         let titles = (0..<2).flatMap { ["first \($0)", "second \($0)"] }
@@ -64,7 +54,7 @@ struct TwoDevicesTests {
     @Test("items that two sessions create at once are all saved, and none is missing on the list of its session")
     func concurrent() async throws {
         let items = try ItemRecords()
-        let server = try server(items)
+        let server = try ItemsServer(items: items)
         let (first, second) = (try await session(server), try await session(server))
         for number in 0..<5 {
             try await create("first \(number)", in: first)
@@ -72,19 +62,11 @@ struct TwoDevicesTests {
             try await create("second \(number)", in: second)
             #expect(second.view.record.state.itemTitles.contains("second \(number)"))
         }
-        await eventually { first.record.state.pending.isEmpty && second.record.state.pending.isEmpty }
+        for session in [first, second] { await session.whenIdle() }
         let saved = try items.items(of: "demo")
         #expect(saved.count == 10)
         #expect(Set(saved.map(\.id)).count == 10)
         server.registry.close()
-    }
-}
-
-extension Session {
-    fileprivate var focus: String? { view.record.state.focus?.name }
-
-    fileprivate func submitBack() async throws -> SubmissionResult {
-        try await submit(Submission(.back(to: nil), wait: .zero))
     }
 }
 

@@ -1,8 +1,9 @@
-import Coordination
+package import Coordination
 
 /// An application in English, German, Japanese and Arabic, with a screen that not every client can draw.
-enum BookingApplication {
-    static func make() throws -> Application {
+package enum BookingApplication {
+    /// Creates the application `booking`.
+    package static func make() throws -> Application {
         try Application(
             "booking",
             title: "Booking",
@@ -15,6 +16,7 @@ enum BookingApplication {
 
     static let catalog = """
         {"sourceLanguage": "en", "version": "1.0", "strings": {
+            "Booking": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Buchung"}}}},
             "Seats": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Plätze"}},
                 "ja": {"stringUnit": {"state": "translated", "value": "席"}},
                 "ar": {"stringUnit": {"state": "translated", "value": "المقاعد"}}}},
