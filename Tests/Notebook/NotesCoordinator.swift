@@ -46,7 +46,7 @@ struct NoteList: Screen {
     }
 }
 
-/// A note.
+/// A note that the user has written.
 struct Note: Screen {
     static let name = "note"
 

@@ -83,7 +83,7 @@ package struct CreateAccount: Effect {
     /// The login and the password as entered.
     package var credentials: Credentials
 
-    /// The account.
+    /// The account that was signed in to.
     package typealias Value = String
 }
 

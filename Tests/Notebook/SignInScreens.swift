@@ -26,9 +26,9 @@ struct Login: Screen {
 
 /// A login and a password as the user typed them.
 package struct Credentials: Payload {
-    /// The login.
+    /// The login as it was typed.
     package var login: String
-    /// The password.
+    /// The password as it was typed.
     package var password: Secret
 
     /// A login of 1 to 100 characters and a password of 1 to 200.
