@@ -26,8 +26,8 @@ extension ApplicationCoordinating {
     /// }
     /// ```
     ///
-    /// The request with the password or the code has given the session a new credential before, so ``renewCredential()`` need
-    /// not be called.
+    /// The request with the password or the code has given the session a new credential before, so
+    /// ``BaseCoordinator/renewCredential()`` need not be called.
     public func signIn(as identity: Identity) {
         guard identity != self.identity else { return }
         if self.identity != nil { dropPersonalState() }
