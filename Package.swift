@@ -448,7 +448,7 @@ let package = Package(
                 "PostgreSQLServices",
                 "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "PostgreSQL",
                 "PostgreSQLSessions", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
-                "UsherServer",
+                "StateAPI", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

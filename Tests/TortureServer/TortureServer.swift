@@ -8,6 +8,7 @@ import PostgreSQL
 import PostgreSQLSessions
 import SQLiteSessions
 import Sessions
+import StateAPI
 import UsherServer
 
 /// A server for the torture tests, with one test application and deliberate bugs that the tests must detect.
@@ -92,6 +93,8 @@ struct TortureServer: ParsableCommand {
         // Between a request and its repetition after a timeout, the other clients of a session get more replies than the 64 that
         // are remembered by default.
         settings.sessions.replies = 2_000
+        // All clients have one address, and start sessions as fast as they can while the server rejects them.
+        settings.api.limits.addressNewSessions = RateLimit(0, per: .seconds(3_600))
         // This is more than the kernel's buffers hold, so a client that does not read keeps its connection busy.
         let large = HTTPResponse(.ok, body: .bytes([UInt8](repeating: 0x41, count: 20_000_000)))
         let store = try openStore()
