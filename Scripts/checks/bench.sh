@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs short benchmarks; fails if a ratio is a quarter worse than in Benchmarks/results.json, or a count a tenth.
+# Runs short benchmarks. It fails if a ratio is a quarter worse than in Benchmarks/results.json, or a count a tenth.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

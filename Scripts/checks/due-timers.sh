@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts the shipped program with 60,000 due timers; it must be ready within a second.
+# Starts the shipped program with 60,000 due timers. It must be ready within a second.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

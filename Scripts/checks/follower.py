@@ -19,7 +19,7 @@ from pages import fits
 SCRATCH = Path(os.environ.get("SCRATCH", ROOT / ".build-stranger"))
 # The program `usher`, which has all options and so is compiled apart.
 SHIPPED = Path(os.environ.get("SHIPPED", ROOT / ".build-shipped"))
-# The port on the pages, in place of which the server gets a free one.
+# The port on the pages. The server gets a free one instead.
 PORT = "8080"
 END = "end of command, status "
 

@@ -97,7 +97,7 @@ stop
 unset -f usher swift
 swift format lint --strict --configuration .swift-format -r "$work/bank"
 
-# The Dockerfile of a package beside Usher copies all that the package manager needs to load it; `Scripts/release/image-check.sh`
+# The Dockerfile of a package beside Usher copies all that the package manager needs to load it. `Scripts/release/image-check.sh`
 # builds the image.
 image=$work/image
 mkdir "$work/beside"

@@ -27,7 +27,7 @@ PHRASES = re.compile(
     r"|(?:take|takes|taken|taking|took|pick|picks|picked|picking) (?:\w+ )?up"
     r"|(?:put|puts|putting) (?:\w+ )?(?:down|aside|away)|(?:set|sets|setting) (?:\w+ )?aside)\b",
     re.IGNORECASE)
-# A clause where a noun phrase or a verb belongs; a question is neither.
+# A clause where a noun phrase or a verb belongs. A question is neither.
 OPENING = re.compile(r"(?:^|[.:;] )(?:What|Who|How|Something) (?![^.]*\?)")
 
 # The kinds of places in comments that are limited, each with its limit in 1,000 words.

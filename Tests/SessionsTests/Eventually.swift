@@ -18,7 +18,7 @@ func eventually(
 
 /// Advances a clock by a second every millisecond until a condition holds, and records an issue after a minute.
 ///
-/// It suits actions that are scheduled on other threads, beside others of which a test knows no number. An action that is
+/// It suits actions that are scheduled on other threads, when a test can't know how many others are scheduled. An action that is
 /// scheduled after an advance of the clock is run by a later advance.
 func eventually(
     advancing clock: ManualClock,

@@ -1,7 +1,7 @@
 public import ServiceDatabase
 
 extension ServiceTables {
-    /// What users of the shipped applications own.
+    /// The profiles, carts, orders and items of the users of the shipped applications.
     public static let customers = ServiceTables(
         "customers",
         sqlite: """

@@ -6,8 +6,8 @@ public struct SessionLimits: Equatable, Sendable {
     public var idleTimeout: Duration = .seconds(86_400)
     /// The lifetime of a session from its start until the first event of its client, by default 15 minutes.
     ///
-    /// Anyone can start sessions, so those that are never used must not take up places for long. A person who starts an app does
-    /// something within minutes, and one who comes back later gets a new session, in which nothing is lost.
+    /// Anyone can start sessions, so a session that is never used must end soon. A person who starts an app does something within
+    /// minutes. A person who comes back later gets a new session, and has lost nothing.
     public var untouchedTimeout: Duration = .seconds(900)
     /// The longest lifetime of a session, whether it changes or not, by default 30 days.
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)

@@ -64,7 +64,7 @@ public struct PlainTextFormat: TextFormat {
         return "\(price.amount < 0 ? "-" : "")\(units).\(cents < 10 ? "0" : "")\(cents) \(price.currency)"
     }
 
-    /// Returns the time in ISO 8601 and UTC, whatever the style.
+    /// Returns the time in ISO 8601 and UTC, in every style.
     public func string(_ time: Timestamp, style: TimeStyle) -> String { time.description }
 
     /// `false`: texts run from left to right.

@@ -87,8 +87,8 @@ final class SessionCache: Sendable {
 
     /// The bytes that a session takes beside its encoded state and its document.
     ///
-    /// A session of the application `items` has 4.7 KiB in memory, of which its encoded state is the smaller part
-    /// (`Benchmarks/results.md`).
+    /// A session of the application `items` has 4.7 KiB in memory (`Benchmarks/results.md`). Its encoded state is the smaller part
+    /// of them.
     static let overhead = 4_096
 
     private let byteLimit: Int
