@@ -210,7 +210,10 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
-        .target(name: "PostgreSQLServices", dependencies: ["PostgreSQL", "ServiceDatabase", "Sessions"]),
+        .target(
+            name: "PostgreSQLServices",
+            dependencies: ["Concurrency", "PostgreSQL", "ServiceDatabase", "Sessions"]
+        ),
         // A store that several servers share.
         .target(
             name: "PostgreSQLSessions",
@@ -245,7 +248,7 @@ let package = Package(
         .target(
             name: "DemonstrationServices",
             dependencies: [
-                "Accounts", "AccountFlows", "Applications", "Concurrency", "Coordination", "ServiceDatabase",
+                "Accounts", "AccountFlows", "Applications", "Coordination", "ServiceDatabase",
                 "Sessions",
             ]
         ),
@@ -254,7 +257,7 @@ let package = Package(
         .target(
             name: "UsherServer",
             dependencies: [
-                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Documents", "Sessions", "StateAPI",
+                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "StateAPI",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -303,7 +306,7 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(name: "ConcurrencyTests", dependencies: ["Concurrency"]),
-        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Concurrency", "Programs", "RawHTTP"]),
+        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "Concurrency", "Programs"]),
         // A client that sends exactly the bytes it is given, for tests over a socket.
         .target(name: "RawHTTP", dependencies: ["CGnuTLS", "CZlib", "Concurrency"], path: "Tests/RawHTTP"),
         // An event stream and the patches in it, as a client reads them.
@@ -336,7 +339,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Compression", "AccountFlows",
+                "Compression",
                 "Applications", "Concurrency", "Coordination", "HTTPCore", "JSON", "MicroHTTP", "Sessions", "StateAPI",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -429,7 +432,7 @@ let package = Package(
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "Compression", "PostgreSQLServices",
+                "Compression",
                 "UsherServer", "Applications", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
                 "StateAPI", "Documents", "Locales", "Sessions",
                 "SessionsTesting",
@@ -447,7 +450,7 @@ let package = Package(
             dependencies: [
                 "PostgreSQLServices",
                 "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "PostgreSQL",
-                "PostgreSQLSessions", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
+                "PostgreSQLSessions", "ServiceDatabase",
                 "StateAPI", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -457,9 +460,8 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "PostgreSQLServices",
                 "torture-server", "Programs", "RawHTTP", "EventStreams", "SessionsTesting", "Counter", "Applications",
-                "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase", "PostgreSQL",
+                "Accounts", "DemonstrationServices", "PostgreSQL",
                 "PostgreSQLServers",
                 "StateAPI",
                 "SQLiteSessions",

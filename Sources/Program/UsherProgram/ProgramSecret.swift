@@ -4,7 +4,7 @@ import ServiceDatabase
 /// The secret of a program, from which the keys for one-time codes, authenticator apps and sealed texts are derived.
 enum ProgramSecret {
     /// The number of bytes of a secret, as long as the keys that are derived from it.
-    private static let byteCount = 32
+    private static let byteCount = Sodium.authenticationKeyByteCount
 
     /// Reads or creates the secret.
     ///

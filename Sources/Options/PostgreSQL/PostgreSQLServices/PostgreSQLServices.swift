@@ -1,3 +1,4 @@
+import Concurrency
 import PostgreSQL
 import ServiceDatabase
 import Sessions
@@ -9,6 +10,8 @@ import Sessions
 struct PostgreSQLServices: ServiceEngine {
     private let settings: ConnectionSettings
     private let connections: BlockingConnections
+    /// The names of the tables that this server has created or found, so that it connects once for all services that share them.
+    private let created = Lock(Set<String>())
 
     init(_ settings: ConnectionSettings) {
         self.settings = settings
@@ -22,9 +25,11 @@ struct PostgreSQLServices: ServiceEngine {
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     func create(_ tables: ServiceTables) throws {
+        guard !created.withLock({ $0.contains(tables.name) }) else { return }
         do {
             let migrations = Migrations(recordedIn: Self.migrationTable(of: tables), [tables.postgreSQL])
             try migrations.run(on: try Connection(settings), schema: settings.schema)
+            created.withLock { _ = $0.insert(tables.name) }
         } catch {
             throw StoreError(.unavailable, "\(error)")
         }

@@ -3,7 +3,7 @@ import HTTPCore
 
 extension HTTPRequest {
     /// Returns the language that the client prefers among some, or `nil` if none fits.
-    func language(among languages: [String]) -> String? {
+    package func language(among languages: [String]) -> String? {
         languageRanges.lazy.compactMap(languages.language).first
     }
 

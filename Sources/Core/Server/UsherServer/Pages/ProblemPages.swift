@@ -1,5 +1,5 @@
-import Coordination
 import HTTPCore
+import StateAPI
 
 /// A filter that turns a problem into a page, for a browser that goes to an address.
 ///
@@ -75,7 +75,7 @@ struct ProblemPages: HTTPFilter {
 
 extension HTTPRequest {
     fileprivate var pageLanguage: String {
-        languageRanges.lazy.compactMap(["en", "de", "ja"].language).first ?? "en"
+        language(among: ["en", "de", "ja"]) ?? "en"
     }
 }
 
