@@ -12,8 +12,12 @@ import Glibc
             }
             return "    static var \(name(path)): [UInt8] { Array(\(literal(text)).utf8) }\n"
         }
-        let code = "enum PackageResources {\n\(members.joined())}\n"
-        try Data(code.utf8).write(to: URL(filePath: output))
+        let code = Data("enum PackageResources {\n\(members.joined())}\n".utf8)
+        let file = URL(filePath: output)
+        // Builds run this tool again although nothing has changed, because they link it again. A file with a new date would make
+        // them compile its target, and all that depend on it, too.
+        if let written = try? Data(contentsOf: file), written == code { return }
+        try code.write(to: file)
     }
 
     /// The name of the member with a file's contents, as the package manager would choose it: `Bank_xcstrings` for
