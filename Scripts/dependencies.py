@@ -54,6 +54,12 @@ def check():
     print(f"dependencies: the {len(listed)} packages are those of Scripts/dependencies.json")
 
 
+def pin():
+    # The package manager plans the whole build again when the file is newer.
+    if not RESOLVED.exists() or RESOLVED.read_text() != LIST.read_text():
+        shutil.copyfile(LIST, RESOLVED)
+
+
 def update():
     content = {"pins": [resolved()[name] for name in sorted(resolved())], "version": 2}
     LIST.write_text(json.dumps(content, indent=2) + "\n")
@@ -141,7 +147,7 @@ def main():
         case ["check"]:
             check()
         case ["pin"]:
-            shutil.copyfile(LIST, RESOLVED)
+            pin()
         case ["update"]:
             update()
         case ["sbom", program]:

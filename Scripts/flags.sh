@@ -3,6 +3,10 @@
 # A target may import only what its row of Package.swift names.
 imports=(--explicit-target-dependency-import-check error)
 
+# The package manager takes the traits from a set, and gives the compiler one flag for each. A target whose flags come in another
+# order is compiled again. The order of a set follows from hashes, so the hashes are the same in all builds.
+export SWIFT_DETERMINISTIC_HASHING=1
+
 case "$1" in
 debug)
     # The targets that take most of the tests' time are optimized, with all assertions (see Package.swift). All commands that use
