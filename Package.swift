@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "ServiceDatabase", targets: ["ServiceDatabase"]),
         .library(name: "Accounts", targets: ["AccountFlows", "Accounts"]),
         .library(name: "Compression", targets: ["Compression"]),
+        .library(name: "Inspector", targets: ["Inspector"]),
         .library(name: "PostgreSQLSessions", targets: ["PostgreSQLSessions", "PostgreSQLServices"]),
         .executable(name: "usher", targets: ["usher"]),
         .plugin(name: "EmbedFiles", targets: ["EmbedFiles"]),
@@ -231,6 +232,12 @@ let package = Package(
             plugins: ["EmbedFiles"]
         ),
 
+        // The sessions in memory, for operators and developers.
+        .target(
+            name: "Inspector",
+            dependencies: ["JSON", "Concurrency", "HTTPCore", "Coordination", "Documents", "Sessions", "StateAPI"]
+        ),
+
         // The handlers of the effects of accounts: sign-in, passwords, codes, authenticator apps.
         .target(
             name: "Accounts",
@@ -279,7 +286,8 @@ let package = Package(
             name: "UsherProgram",
             dependencies: [
                 "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting", "Cryptography",
-                "Documents", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI", "UsherServer",
+                "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
+                "UsherServer",
                 .target(name: "AccountFlows", condition: .when(traits: ["Accounts"])),
                 .target(name: "Accounts", condition: .when(traits: ["Accounts"])),
                 .target(name: "Compression", condition: .when(traits: ["Compression"])),
@@ -421,18 +429,33 @@ let package = Package(
             name: "DocumentsTests",
             dependencies: ["Documents", "Coordination", "JSON", "Counter"]
         ),
+        // The state API without a socket, and a client of it.
+        .target(
+            name: "APITesting",
+            dependencies: [
+                "StateAPI", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON", "Notebook", "Concurrency",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/APITesting"
+        ),
         .testTarget(
             name: "StateAPITests",
             dependencies: [
-                "StateAPI", "Documents", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination",
+                "APITesting", "StateAPI", "Documents", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination",
                 "CoordinationTesting", "HTTPCore", "JSON", "Booking", "Notebook", "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
+            name: "InspectorTests",
+            dependencies: [
+                "APITesting", "Inspector", "StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Notebook",
+            ]
+        ),
+        .testTarget(
             name: "UsherTests",
             dependencies: [
-                "Compression",
+                "Compression", "Inspector",
                 "UsherServer", "Applications", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
                 "StateAPI", "Documents", "Locales", "Sessions",
                 "SessionsTesting",
@@ -485,6 +508,7 @@ let floors = [
     "Core/Server": ["StateAPI", "UsherServer"],
     "Options/Accounts": ["AccountFlows", "Accounts", "CCurl", "CPhoneNumbers", "HTTPClient"],
     "Options/Compression": ["CZlib", "Compression"],
+    "Options/Inspector": ["Inspector"],
     "Options/Languages": ["CICU", "CLoginText", "Locales"],
     "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLServices", "PostgreSQLSessions"],
     "Options/TLS": ["CGnuTLS"],

@@ -1,3 +1,4 @@
+import APITesting
 import HTTPCore
 import JSON
 import Testing

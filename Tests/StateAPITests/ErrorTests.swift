@@ -1,3 +1,4 @@
+import APITesting
 import Coordination
 import HTTPCore
 import JSON

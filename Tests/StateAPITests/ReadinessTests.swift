@@ -1,3 +1,4 @@
+import APITesting
 import Concurrency
 import Coordination
 import HTTPCore

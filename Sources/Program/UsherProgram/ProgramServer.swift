@@ -1,6 +1,7 @@
 import Concurrency
 import Coordination
 import HTTPCore
+import Inspector
 import Logging
 import Metrics
 import MicroHTTP
@@ -35,6 +36,7 @@ struct ProgramServer {
         try settings.checkDevelopment()
         var configuration = try settings.completeServer()
         configuration.api.hasDevelopmentRoutes = settings.isDevelopment
+        configuration.api.options = [.inspector]
         configuration.api.localize = UsherProgram.localize
         #if Compression
         // States are small and change with each request, so higher levels cost more time than their bytes save.

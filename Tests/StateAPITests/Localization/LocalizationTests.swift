@@ -1,3 +1,4 @@
+import APITesting
 import Booking
 import Coordination
 import HTTPCore

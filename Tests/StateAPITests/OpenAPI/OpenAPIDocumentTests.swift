@@ -1,3 +1,4 @@
+import APITesting
 import Coordination
 import HTTPCore
 import JSON
@@ -39,7 +40,6 @@ struct OpenAPIDocumentTests {
         #expect(ids.count == operations.count)
         #expect(Set(ids).count == ids.count)
         #expect(ids.contains("forkSession") == isForDevelopment)
-        #expect(ids.contains("listLiveSessions") == isForDevelopment)
     }
 
     @Test("an operation that needs a session, a body or a type has the problems of their checks")

@@ -4,6 +4,7 @@ import Compression
 import Coordination
 import DemonstrationServices
 import HTTPCore
+import Inspector
 import JSON
 import Locales
 import Logging
@@ -57,6 +58,7 @@ struct RunningServer: Sendable {
         settings.http.port = 0
         settings.stopGrace = .seconds(5)
         settings.compression = CompressionFilter(level: 1)
+        settings.api.options = [.inspector]
         settings.api.localize = { $0.localization(for: $1) }
         configure(&settings)
         let server = try UsherServer(

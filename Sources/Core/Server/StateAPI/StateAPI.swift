@@ -59,8 +59,11 @@ public final class StateAPI: Sendable {
         /// ```
         public var localize: Localizing = { $0.plainLocalization(for: $1) }
 
-        /// Whether clients can read the earlier states of their sessions and fork them, and pages of the server inspect all
-        /// sessions, which is for development only.
+        /// The parts of the API that a server can do without, none by default.
+        public var options: [APIOption] = []
+
+        /// Whether clients can read the earlier states of their sessions and fork them, and options have their endpoints for
+        /// developers, such as the inspector, which is for development only.
         public var hasDevelopmentRoutes = false
 
         /// Makes the default settings.
@@ -75,12 +78,12 @@ public final class StateAPI: Sendable {
         public let waits: Int
     }
 
-    let registry: SessionRegistry
-    let settings: Settings
-    let log: Logger
+    package let registry: SessionRegistry
+    package let settings: Settings
+    package let log: Logger
     let audit: (any AuditLog)?
     let metrics: @Sendable (OpenResponses) -> String
-    let renderer: StateRenderer
+    package let renderer: StateRenderer
     /// The limits on the sessions that an address starts.
     public let newSessionLimit: NewSessionLimit
     let unknownSessions: RateLimiter<ClientAddress>
@@ -95,8 +98,7 @@ public final class StateAPI: Sendable {
     let operatorWork: CostlyWork
     /// The requests for rows, which handlers of the applications read on threads of effects.
     let rowWork: CostlyWork
-    let streams: SessionStreams
-    let inspectors = InspectorStreams()
+    package let streams: SessionStreams
     let readinessCheck: ReadinessCheck
     /// The requests to `/readyz` that find a database unavailable.
     let readinessOutage = Lock(Outage())
@@ -179,16 +181,15 @@ public final class StateAPI: Sendable {
         var all = SessionEndpoints(api: self).all + EventEndpoints(api: self).all
         all += [StreamEndpoint(api: self).declaration] + DeviceEndpoints(api: self).all
         all += [RowEndpoint(api: self).declaration, history.list]
-        if settings.hasDevelopmentRoutes {
-            all += history.earlierStates + InspectorEndpoints(api: self, access: .thisMachine).all
-        }
+        if settings.hasDevelopmentRoutes { all += history.earlierStates }
+        all += settings.options.flatMap { $0.endpoints(self) }
         all += AccountEndpoints(api: self).all + ApplicationEndpoints(api: self).all + [server.health] + server.problems
         return settings.hasOperationsRoutes ? all + server.operations(isPublic: true) : all
     }
 
     /// The routes for operators, for an address that clients can't reach.
     ///
-    /// They are `/healthz`, `/readyz`, `/metrics`, the histories of sessions, the inspector, and the maps that it shows.
+    /// They are `/healthz`, `/readyz`, `/metrics`, the maps of the applications, and what ``Settings/options`` have for operators.
     ///
     /// - Parameter fallback: Handles requests that match no route, such as those for the pages of the inspector.
     /// - Returns: A table of these routes, without the ``filters`` that the API needs.
@@ -198,17 +199,19 @@ public final class StateAPI: Sendable {
         let server = ServerEndpoints(api: self)
         var routes = RouteTable(fallback: pages)
         routes.add([server.health] + server.operations(isPublic: false), of: self)
-        routes.add(OperatorHistoryEndpoints(api: self, access: access, session: "/v1/sessions/:id").all, of: self)
-        routes.add(InspectorEndpoints(api: self, access: access).all + ApplicationEndpoints(api: self).all, of: self)
+        routes.add(settings.options.flatMap { $0.operatorEndpoints(self, access) }, of: self)
+        routes.add(ApplicationEndpoints(api: self).all, of: self)
         return routes
     }
 
     /// The routes for operators, without a fallback.
     public var operationsRoutes: RouteTable { operationsRoutes() }
 
-    /// Ends the streams of inspectors, because the server stops, as ``SessionRegistry/endWaits()`` ends the streams of
-    /// sessions.
-    public func endInspections() { inspectors.finish() }
+    /// Ends the responses of options that stay open, because the server stops, as ``SessionRegistry/endWaits()`` ends the streams
+    /// of sessions.
+    public func stopOptions() {
+        for option in settings.options { option.stop() }
+    }
 
     /// Returns the API behind its filters, for servers other than ours and for tests without a server.
     public func handler(adding extensions: (inout RouteTable) -> Void = { _ in }) -> any HTTPHandler {

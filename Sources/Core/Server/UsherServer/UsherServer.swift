@@ -184,9 +184,9 @@ public final class UsherServer: Sendable {
         }
         self.api = api
         newSessionLimit = api.newSessionLimit
-        let hasInspector = settings.api.hasDevelopmentRoutes
+        let hasInspector = settings.api.options.contains { $0.page == OperatorPages.inspector }
         let names = applications.map(\.name)
-        let pages = files.map { WebClientPages($0, of: names, hasInspector: hasInspector) }
+        let pages = files.map { WebClientPages($0, of: names, hasInspector: hasInspector && settings.api.hasDevelopmentRoutes) }
         let associations = AssociationFiles(of: settings.mobileApps, for: applications)
         self.routes = api.routes(
             adding: { table in
@@ -217,7 +217,7 @@ public final class UsherServer: Sendable {
             configuration.probePaths = settings.http.probePaths
             configuration.onLibraryRejection = settings.http.onLibraryRejection
             configuration.log = settings.http.log
-            return (HTTPServer(configuration), api.operationsRoutes(fallback: files.map(OperatorPages.init)))
+            return (HTTPServer(configuration), api.operationsRoutes(fallback: hasInspector ? files.map(OperatorPages.init) : nil))
         }
         self.settings = settings
         self.readiness = readiness
@@ -345,7 +345,7 @@ public final class UsherServer: Sendable {
         log.info("Server stopping", metadata: ["grace": "\(settings.stopGrace)"])
         readiness.end()
         registry.endWaits()
-        api.endInspections()
+        api.stopOptions()
         await http.stop(grace: settings.stopGrace)
         await operations?.server.stop(grace: .zero)
         registry.close(within: max(.zero, deadline - ContinuousClock.now))

@@ -102,7 +102,12 @@ struct ApplicationEndpoints {
                 }
             }
             writer.member("default", api.registry.applications.default.name)
-            if api.settings.hasDevelopmentRoutes { writer.member("inspector", "/inspector/") }
+            guard api.settings.hasDevelopmentRoutes else { return }
+            for option in api.settings.options {
+                guard let page = option.page else { continue }
+                writer.key(named: option.name)
+                writer.string(page)
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// An endpoint of the API: what the OpenAPI document says about it, and its handler.
 ///
@@ -17,7 +17,7 @@ import HTTPCore
 ///     handler: .session(revoke)
 /// )
 /// ```
-struct Endpoint {
+package struct Endpoint: Sendable {
     let method: HTTPMethod
     /// The path, in which segments that start with `:` are parameters.
     let template: String
@@ -26,7 +26,7 @@ struct Endpoint {
     let tag: String
     let summary: String
     var description: String?
-    var parameters: [OpenAPIParts.Parameter] = []
+    var parameters: [OpenAPIParameter] = []
     /// The schema of the body, or `nil` for a request without one.
     var body: OpenAPISchema?
     var isBodyRequired = false
@@ -37,6 +37,36 @@ struct Endpoint {
     var problems: [ProblemType] = []
     /// Sends the response, after the checks of its kind.
     var handler: Handler
+
+    package init(
+        method: HTTPMethod,
+        template: String,
+        id: String,
+        tag: String,
+        summary: String,
+        description: String? = nil,
+        parameters: [OpenAPIParameter] = [],
+        body: OpenAPISchema? = nil,
+        isBodyRequired: Bool = false,
+        isNegotiated: Bool = true,
+        responses: [Response],
+        problems: [ProblemType] = [],
+        handler: Handler
+    ) {
+        self.method = method
+        self.template = template
+        self.id = id
+        self.tag = tag
+        self.summary = summary
+        self.description = description
+        self.parameters = parameters
+        self.body = body
+        self.isBodyRequired = isBodyRequired
+        self.isNegotiated = isNegotiated
+        self.responses = responses
+        self.problems = problems
+        self.handler = handler
+    }
 
     /// The type that a client must accept, or `nil` if it need not accept any.
     var mediaType: String? { isNegotiated ? responses.first?.content.mediaType : nil }

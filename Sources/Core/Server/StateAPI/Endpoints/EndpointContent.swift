@@ -2,7 +2,7 @@ import JSON
 
 extension Endpoint {
     /// The content of a successful response, by its media type.
-    enum Content {
+    package enum Content {
         case none
         /// A component of the document, as JSON.
         case json(String)

@@ -1,16 +1,16 @@
-import Sessions
+package import Sessions
 
 extension Endpoint {
     /// A handler of one of several kinds, which differ in the checks before it and in their order.
-    struct Handler {
-        typealias Body = @Sendable (APICall) throws(APIError) -> Void
+    package struct Handler: Sendable {
+        package typealias Body = @Sendable (APICall) throws(APIError) -> Void
 
         let security: Security
         /// Returns the handler with its checks, for the type that a client must accept, or `nil` if it need not accept any.
-        let checking: (_ mediaType: String?) -> Body
+        let checking: @Sendable (_ mediaType: String?) -> Body
 
         /// A handler that checks the credential itself, if there is one.
-        static func open(_ security: Security = .none, _ handle: @escaping Body) -> Self {
+        package static func open(_ security: Security = .none, _ handle: @escaping Body) -> Self {
             Self(security: security) { mediaType in
                 { call throws(APIError) in
                     try call.checkAccept(mediaType)
@@ -20,7 +20,7 @@ extension Endpoint {
         }
 
         /// A handler for the session in the path, which is found before `Accept` is checked.
-        static func session(
+        package static func session(
             _ handle: @escaping @Sendable (APICall, Session, Credential) throws(APIError) -> Void
         ) -> Self {
             Self(security: .session) { mediaType in
@@ -34,7 +34,7 @@ extension Endpoint {
         }
 
         /// A handler for the session in the path, which is found after `Accept` was checked and the rest of the request was read.
-        static func session<Input: Sendable>(
+        package static func session<Input: Sendable>(
             reading read: @escaping @Sendable (APICall) throws(APIError) -> Input,
             _ handle: @escaping @Sendable (APICall, Session, Credential, Input) throws(APIError) -> Void
         ) -> Self {
@@ -52,7 +52,7 @@ extension Endpoint {
         /// A handler for operators and the session in the path, which is found after the request was checked and read.
         ///
         /// The session is recorded in the audit log with the action.
-        static func session<Input: Sendable>(
+        package static func session<Input: Sendable>(
             for access: OperatorAccess,
             _ action: AuditEvent.Action,
             reading read: @escaping @Sendable (APICall) throws(APIError) -> Input,
@@ -67,7 +67,7 @@ extension Endpoint {
         }
 
         /// A handler for operators, who are known before `Accept` is checked.
-        static func `operator`(_ access: OperatorAccess, _ handle: @escaping Body) -> Self {
+        package static func `operator`(_ access: OperatorAccess, _ handle: @escaping Body) -> Self {
             Self(security: .none) { mediaType in
                 { call throws(APIError) in
                     try access.checkCall(call.request)

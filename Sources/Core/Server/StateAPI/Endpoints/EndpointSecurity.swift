@@ -3,7 +3,7 @@ import JSON
 
 extension Endpoint {
     /// The credential that a request needs.
-    enum Security {
+    package enum Security {
         /// None that the document describes. Operators have one of their own.
         case none
         /// The token or the cookie of the session in the path.

@@ -93,7 +93,7 @@ struct EventEndpoints {
         description: String? = nil,
         body: OpenAPISchema,
         isBodyRequired: Bool = false,
-        parameters: [OpenAPIParts.Parameter] = [.ifMatch, .idempotencyKey, .prefer],
+        parameters: [OpenAPIParameter] = [.ifMatch, .idempotencyKey, .prefer],
         problems: [ProblemType] = [],
         _ event: @escaping @Sendable (HTTPRequest, PathParameters) throws(APIError) -> Event?
     ) -> Endpoint {

@@ -1,15 +1,20 @@
 import Coordination
 import HTTPCore
 import JSON
-import Sessions
+package import Sessions
 
 /// The reading of histories and earlier states, and their continuation, for a party.
-struct HistoryReader {
+package struct HistoryReader {
     let api: StateAPI
     let party: CostlyWork.Reader
 
+    package init(api: StateAPI, party: CostlyWork.Reader) {
+        self.api = api
+        self.party = party
+    }
+
     /// The body of a request for a fork.
-    struct Fork: Sendable {
+    package struct Fork: Sendable {
         let revision: UInt64
         /// Whether the new session's credential is a cookie.
         let usesCookie: Bool
@@ -18,7 +23,7 @@ struct HistoryReader {
     // MARK: - Requests
 
     /// Returns the revision in the path, or `nil` for a text that is not one.
-    func revision(of call: APICall) -> UInt64? { UInt64(call.parameters["revision"]) }
+    package func revision(of call: APICall) -> UInt64? { UInt64(call.parameters["revision"]) }
 
     private static let forkBody: JSONSchema = .object([
         .init("revision", JSONSchema(.integer(minimum: 1, maximum: nil)), isRequired: true),
@@ -26,7 +31,7 @@ struct HistoryReader {
     ])
 
     /// Reads the body of a request for a fork.
-    func fork(of call: APICall) throws(APIError) -> Fork {
+    package func fork(of call: APICall) throws(APIError) -> Fork {
         let body = try api.body(of: call.request, as: Self.forkBody)
         let usesCookie = body.text("credential") == "cookie"
         if usesCookie { try call.request.checkSameOrigin() }
@@ -36,7 +41,7 @@ struct HistoryReader {
     // MARK: - Responses
 
     /// Reads the history of a session at the turn of the party.
-    func history(
+    package func history(
         of session: Session,
         _ call: APICall,
         _ body: @escaping @Sendable (SessionHistory) throws(APIError) -> Void
@@ -52,7 +57,7 @@ struct HistoryReader {
     }
 
     /// Responds with a page of a history, which is `nil` if the client has gone.
-    func respond(_ call: APICall, _ document: [UInt8]?) {
+    package func respond(_ call: APICall, _ document: [UInt8]?) {
         if let document { call.respond(.json(.ok, document)) }
     }
 
@@ -69,14 +74,14 @@ struct HistoryReader {
     }
 
     /// Responds with a state.
-    func readState(at revision: UInt64?, of session: Session, _ call: APICall) throws(APIError) {
+    package func readState(at revision: UInt64?, of session: Session, _ call: APICall) throws(APIError) {
         try view(at: revision, of: session, call) { [api] view throws(APIError) in
             call.respond(.json(.ok, api.renderer.concealed(view).json))
         }
     }
 
     /// Responds with a state and its stored form, from which `usher replay` can begin.
-    func readSnapshot(at revision: UInt64?, of session: Session, _ call: APICall) throws(APIError) {
+    package func readSnapshot(at revision: UInt64?, of session: Session, _ call: APICall) throws(APIError) {
         try view(at: revision, of: session, call) { [api] view throws(APIError) in
             guard let snapshot = try? view.application.snapshotWithoutSecrets(of: view.record.state) else {
                 throw .problem(.unknownRevision)
@@ -91,7 +96,7 @@ struct HistoryReader {
     }
 
     /// Starts a session that continues from a state.
-    func start(_ fork: Fork, of session: Session, _ call: APICall) throws(APIError) {
+    package func start(_ fork: Fork, of session: Session, _ call: APICall) throws(APIError) {
         try view(at: fork.revision, of: session, call) { [api] view throws(APIError) in
             api.registry.fork(view, for: call.reply) { [api] result in
                 call.attempt { () throws(APIError) in

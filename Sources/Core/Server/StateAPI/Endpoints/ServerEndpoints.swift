@@ -96,6 +96,7 @@ struct ServerEndpoints {
         )
         let document = OpenAPIDocument(
             operations: operations + [OpenAPIOperation(endpoint)],
+            options: api.settings.options,
             applications: api.registry.applications.all
         )
         let content = StaticContent(document.json, type: "application/json")

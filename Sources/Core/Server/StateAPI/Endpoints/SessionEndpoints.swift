@@ -198,7 +198,7 @@ struct SessionEndpoints {
 
 extension Endpoint.Response {
     /// The response with a new session.
-    static let created = Self(
+    package static let created = Self(
         status: .created,
         description: "The state of the new session, with its token unless the client wants a cookie.",
         content: .json("State"),

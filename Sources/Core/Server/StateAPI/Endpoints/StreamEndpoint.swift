@@ -1,9 +1,9 @@
-import HTTPCore
+package import HTTPCore
 import JSON
 import Sessions
 
 /// The endpoint of the event stream.
-struct StreamEndpoint {
+package struct StreamEndpoint {
     let api: StateAPI
 
     var declaration: Endpoint {
@@ -48,14 +48,14 @@ struct StreamEndpoint {
             session,
             credential,
             after: preferred ?? call.request.fields[.lastEventID].flatMap { UInt64(revision: $0) },
-            api.renderer,
+            StateStreamContent(renderer: api.renderer),
             api.registry,
             on: call.reply.queue
         )
         try api.streams.add(stream, of: session.id, call.request.client)
         let first = stream.firstUpdate()
         var response = HTTPResponse(.ok, fields: Self.fields, body: .stream(stream.body))
-        if let preferred, first.event?.name != "state" {
+        if let preferred, first.events.first?.name != "state" {
             response.fields.append(.preferenceApplied, StateAPI.patchFrom(preferred))
         }
         call.respond(response)
@@ -71,7 +71,7 @@ struct StreamEndpoint {
     }
 
     /// The fields of a stream of events.
-    static let fields: HTTPFields = [
+    package static let fields: HTTPFields = [
         .contentType: "text/event-stream",
         .vary: "Accept, Last-Event-ID, Prefer",
         // nginx would collect the events in its buffer.

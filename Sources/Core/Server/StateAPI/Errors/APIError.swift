@@ -1,12 +1,12 @@
-import Coordination
+package import Coordination
 import Documents
-import HTTPCore
+package import HTTPCore
 import JSON
 import Logging
-import Sessions
+package import Sessions
 
 /// The reasons for which a request fails.
-enum APIError: Error {
+package enum APIError: Error {
     case problem(ProblemType, LocalizedText? = nil)
     case session(SessionError)
     case limit(ProblemDetails)
@@ -14,7 +14,7 @@ enum APIError: Error {
 
 extension StateAPI {
     /// Returns the response to an error (RFC 9457), and logs an unforeseen one with an incident id.
-    func response(to error: APIError, _ request: HTTPRequest) -> HTTPResponse {
+    package func response(to error: APIError, _ request: HTTPRequest) -> HTTPResponse {
         let language =
             error.view.flatMap(localization)?.language ?? request.language(among: ProblemTexts.catalog.languages)
         let texts = ProblemTexts.localization(language)

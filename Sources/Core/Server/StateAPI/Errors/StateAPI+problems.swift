@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 extension StateAPI {
     /// Every type of problem that clients can meet, as published at `GET /problems`.
@@ -17,175 +17,175 @@ extension ProblemType {
         .tooManySessions, .effectQueueFull,
     ]
 
-    static let malformedJSON = ProblemType(
+    package static let malformedJSON = ProblemType(
         "malformed-json",
         .badRequest,
         "The body is not valid JSON",
         advice: "Correct the body; 'detail' describes the error and its position."
     )
-    static let unauthorized = ProblemType(
+    package static let unauthorized = ProblemType(
         "unauthorized",
         .unauthorized,
         "Unknown session or invalid credential",
         advice: "Send the session's token as 'Authorization: Bearer …', or start a new session."
     )
-    static let operatorTokenRequired = ProblemType(
+    package static let operatorTokenRequired = ProblemType(
         "operator-token-required",
         .unauthorized,
         "The operators' token is missing or wrong",
         advice: "Send the operators' token as 'Authorization: Bearer …'; in a browser, enter it as the password."
     )
-    static let credentialReplaced = ProblemType(
+    package static let credentialReplaced = ProblemType(
         "credential-replaced",
         .unauthorized,
         "The session has a new credential",
         advice: "Use the token in the response to the request that replaced yours, or repeat that request with its key."
     )
-    static let accountRequired = ProblemType(
+    package static let accountRequired = ProblemType(
         "account-required",
         .forbidden,
         "The session belongs to a guest",
         advice: "Sign in first; only then does the session have an account."
     )
-    static let unknownApplication = ProblemType(
+    package static let unknownApplication = ProblemType(
         "unknown-app",
         .notFound,
         "Unknown application",
         advice: "GET /v1/apps lists the applications."
     )
-    static let unknownSession = ProblemType(
+    package static let unknownSession = ProblemType(
         "unknown-session",
         .notFound,
         "Unknown session",
         advice: "Check the id of the session; it may have ended or expired."
     )
-    static let unknownRevision = ProblemType(
+    package static let unknownRevision = ProblemType(
         "unknown-revision",
         .notFound,
         "The revision is not in the history",
         advice: "GET the history of the session for the revisions that are kept."
     )
-    static let notAcceptable = ProblemType(
+    package static let notAcceptable = ProblemType(
         "not-acceptable",
         .notAcceptable,
         "Only JSON is available",
         advice: "Send 'Accept: application/json'."
     )
-    static let staleScreen = ProblemType(
+    package static let staleScreen = ProblemType(
         "stale-screen",
         .conflict,
         "The screen is not in focus",
         advice: "Draw the state in this response; nothing has changed."
     )
-    static let staleTab = ProblemType(
+    package static let staleTab = ProblemType(
         "stale-tab",
         .conflict,
         "The tab is not visible",
         advice: "Draw the state in this response; nothing has changed."
     )
-    static let busy = ProblemType(
+    package static let busy = ProblemType(
         "busy",
         .conflict,
         "The screen is waiting for an effect",
         advice: "Wait for the next revision: GET the session with 'Prefer: wait=25'."
     )
-    static let idempotencyKeyInUse = ProblemType(
+    package static let idempotencyKeyInUse = ProblemType(
         "idempotency-key-in-use",
         .conflict,
         "The first request with this idempotency key is still running",
         advice: "Retry the same request with the same key after the time in Retry-After."
     )
-    static let ended = ProblemType(
+    package static let ended = ProblemType(
         "session-ended",
         .conflict,
         "The session has ended",
         advice: "Start a new session."
     )
-    static let expired = ProblemType(
+    package static let expired = ProblemType(
         "session-expired",
         .gone,
         "The session has expired",
         advice: "Send the request in 'resume' with the same credential, to go on or to start again."
     )
-    static let notExpired = ProblemType(
+    package static let notExpired = ProblemType(
         "session-not-expired",
         .conflict,
         "The session has not expired",
         advice: "Go on using the session with its credential."
     )
-    static let handoffUnusable = ProblemType(
+    package static let handoffUnusable = ProblemType(
         "handoff-unusable",
         .gone,
         "The hand-off can't be used",
         advice: "It works once, within two minutes. Make another one on a device that has the session."
     )
-    static let unreadable = ProblemType(
+    package static let unreadable = ProblemType(
         "session-unreadable",
         .gone,
         "The session can no longer be restored",
         advice: "Send the request in 'resume', if there is one, or start a new session."
     )
-    static let revisionMismatch = ProblemType(
+    package static let revisionMismatch = ProblemType(
         "revision-mismatch",
         .preconditionFailed,
         "The state has changed",
         advice: "Draw the state in this response and let the user decide again."
     )
-    static let unsupportedMediaType = ProblemType(
+    package static let unsupportedMediaType = ProblemType(
         "unsupported-media-type",
         .unsupportedMediaType,
         "The body must be JSON",
         advice: "Send the body with 'Content-Type: application/json'."
     )
-    static let unknownOutput = ProblemType(
+    package static let unknownOutput = ProblemType(
         "unknown-output",
         .unprocessableContent,
         "The screen has no such output",
         advice: "Use one of the screen's 'outputs' in the state."
     )
-    static let outputUnavailable = ProblemType(
+    package static let outputUnavailable = ProblemType(
         "output-unavailable",
         .unprocessableContent,
         "The output is disabled at the moment",
         advice: "Use one of the screen's 'outputs' in the state; disabled outputs are not listed."
     )
-    static let invalidPayload = ProblemType(
+    package static let invalidPayload = ProblemType(
         "invalid-payload",
         .unprocessableContent,
         "The payload does not match the schema",
         advice: "See 'errors' for each violation; the output's schema is in the state."
     )
-    static let unknownLink = ProblemType(
+    package static let unknownLink = ProblemType(
         "unknown-link",
         .unprocessableContent,
         "Unknown link",
         advice: "Use a link of the form usher://APP/PATH; the application's documentation lists the paths."
     )
-    static let rejected = ProblemType(
+    package static let rejected = ProblemType(
         "rejected",
         .unprocessableContent,
         "The application rejected the request",
         advice: "See 'errors' for the reason; nothing has changed."
     )
-    static let idempotencyKeyReused = ProblemType(
+    package static let idempotencyKeyReused = ProblemType(
         "idempotency-key-reused",
         .unprocessableContent,
         "The idempotency key was already used for another request",
         advice: "Use a new key for each new request."
     )
-    static let idempotencyKeyTooShort = ProblemType(
+    package static let idempotencyKeyTooShort = ProblemType(
         "idempotency-key-too-short",
         .badRequest,
         "The idempotency key is too short",
         advice: "Use a random key of at least 16 characters, such as a UUID."
     )
-    static let tooManySessions = ProblemType(
+    package static let tooManySessions = ProblemType(
         "too-many-sessions",
         .tooManyRequests,
         "Too many sessions",
         advice: "Retry after the time in Retry-After."
     )
-    static let effectQueueFull = ProblemType(
+    package static let effectQueueFull = ProblemType(
         "effect-queue-full",
         .tooManyRequests,
         "Too many effects are waiting",

@@ -1,10 +1,10 @@
-import Coordination
-import Documents
-import JSON
-import Sessions
+package import Coordination
+package import Documents
+package import JSON
+package import Sessions
 
 /// A page of a session's history as clients see it: the latest transitions, with a patch for each.
-struct HistoryDocument {
+package struct HistoryDocument {
     private let history: SessionHistory
     private let page: HistoryPage
     private let renderer: StateRenderer
@@ -14,7 +14,7 @@ struct HistoryDocument {
     /// Describes a page of the history of a session.
     ///
     /// With `showsPlaces`, an entry has the screen in focus after it, with the flows that run each other down to it.
-    init(
+    package init(
         _ history: SessionHistory,
         of session: Session,
         _ page: HistoryPage,
@@ -36,7 +36,7 @@ struct HistoryDocument {
     ///   - byteLimit: The size from which on no further entry is added. A client gets the rest with `before`.
     ///   - isCancelled: Returns whether the client has gone, so that the rest is not worth the time.
     /// - Returns: The bytes of the document, or `nil` if the client has gone.
-    func json(upTo byteLimit: Int = .max, unless isCancelled: () -> Bool) -> [UInt8]? {
+    package func json(upTo byteLimit: Int = .max, unless isCancelled: () -> Bool) -> [UInt8]? {
         let records = history.records.filter { [page] record in page.before.map { record.revision < $0 } ?? true }
             .prefix(page.limit)
         var after: Drawn?
@@ -91,7 +91,7 @@ struct HistoryDocument {
 
 extension ApplicationMap.Place {
     /// Writes the member `place`, with names from the application's map.
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.member(
             "place",
             object: { writer in
@@ -104,7 +104,7 @@ extension ApplicationMap.Place {
 
 extension ClientInfo {
     /// Writes the members that the client has sent.
-    func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("platform", platform)
         writer.member("version", version)
         writer.member("locale", locale)

@@ -1,8 +1,8 @@
 import Coordination
-import HTTPCore
+package import HTTPCore
 
 /// The part of a history that a request asks for, in the query of its target.
-struct HistoryPage: Equatable {
+package struct HistoryPage: Equatable {
     /// The number of entries without a `limit`.
     static let defaultLimit = 20
 
@@ -14,7 +14,7 @@ struct HistoryPage: Equatable {
     /// Reads the query.
     ///
     /// - Throws: `ProblemType.malformedRequest` with the parameter that is wrong.
-    init(_ target: HTTPTarget) throws(APIError) {
+    package init(_ target: HTTPTarget) throws(APIError) {
         for (name, value) in target.parameters {
             switch name {
             case "before":

@@ -1,10 +1,10 @@
 import Coordination
 import HTTPCore
-import Sessions
+package import Sessions
 
 extension CostlyWork {
     /// The party for which work is done, with a queue and a thread of its own.
-    enum Reader: Sendable {
+    package enum Reader: Sendable {
         /// A client, with the credential of a session.
         case client
         /// An operator, or a page for developers on this machine.
@@ -20,7 +20,7 @@ extension APICall {
     ///   - session: The session that the call is about, or `nil` if it is about none.
     ///   - body: Called on the thread of the party's work, unless the client has gone before. It keeps the turn to its end.
     /// - Throws: A problem with `Retry-After` if too many such requests wait.
-    func withTurn(
+    package func withTurn(
         of reader: CostlyWork.Reader,
         for session: SessionID?,
         _ body: @escaping @Sendable (CostlyWork.Turn) -> Void

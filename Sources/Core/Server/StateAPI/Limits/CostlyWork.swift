@@ -14,7 +14,7 @@ import Sessions
 ///     registry.history(of: session, on: thread) { history in withExtendedLifetime(turn) { respond(history) } }
 /// }
 /// ```
-final class CostlyWork: Sendable {
+package final class CostlyWork: Sendable {
     /// The largest numbers of requests that wait or run at a time.
     struct Limits: Sendable {
         /// The number for each session.
@@ -28,7 +28,7 @@ final class CostlyWork: Sendable {
     }
 
     /// The turn of a request, which ends when this is released.
-    final class Turn: Sendable {
+    package final class Turn: Sendable {
         private let queue: CostlyWork
         private let session: SessionID?
         private let network: ClientAddress?

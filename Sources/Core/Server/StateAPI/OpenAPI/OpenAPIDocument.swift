@@ -7,6 +7,8 @@ import Sessions
 struct OpenAPIDocument {
     /// The operations of the server.
     let operations: [OpenAPIOperation]
+    /// The options of the server.
+    let options: [APIOption]
     /// The hosted applications.
     let applications: [Application]
 
@@ -16,7 +18,7 @@ struct OpenAPIDocument {
         components["schemas"] = .object(schemas)
         components["responses"] = .object(JSONObject(OpenAPIParts.commonResponses))
         components["parameters"] = .object(
-            JSONObject(OpenAPIParts.Parameter.allCases.map { ($0.rawValue, $0.json) })
+            JSONObject(parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
         )
         components["headers"] = .object(
             JSONObject(OpenAPIParts.ResponseField.allCases.map { ($0.rawValue, $0.json) })
@@ -42,7 +44,7 @@ struct OpenAPIDocument {
                 "license": ["name": "MIT", "identifier": "MIT"],
             ],
             "servers": [["url": "/"]],
-            "tags": .array(Self.tags.map { ["name": .string($0.key), "description": .string($0.value)] }),
+            "tags": .array(tags.map { ["name": .string($0.name), "description": .string($0.summary)] }),
             "paths": .object(JSONObject(paths)),
             "components": .object(components),
         ]
@@ -58,16 +60,23 @@ struct OpenAPIDocument {
         of a screen and the payload of an output are components named `{app}.{screen}.props` and `{app}.{screen}.{output}`.
         """
 
-    private static let tags: KeyValuePairs<String, String> = [
-        "sessions": "Starting, reading and ending sessions.",
-        "events": "The actions of the user.",
-        "devices": "Several devices in one session.",
-        "account": "All sessions of a user.",
-        "history": "Earlier states of a session.",
-        "inspector": "All sessions in memory, for pages of this server and programs on its machine.",
-        "server": "The server, its applications and this contract.",
-        "extensions": "Routes of this server's own.",
-    ]
+    private var tags: [(name: String, summary: String)] {
+        [
+            ("sessions", "Starting, reading and ending sessions."),
+            ("events", "The actions of the user."),
+            ("devices", "Several devices in one session."),
+            ("account", "All sessions of a user."),
+            ("history", "Earlier states of a session."),
+        ] + options.map { ($0.name, $0.summary) } + [
+            ("server", "The server, its applications and this contract."),
+            ("extensions", "Routes of this server's own."),
+        ]
+    }
+
+    /// The parameters that the operations refer to, by the names of their components.
+    private var parameters: [String: OpenAPIParameter] {
+        Dictionary(operations.flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in first }
+    }
 
     private var paths: [(String, JSONValue)] {
         var paths: [String] = []
@@ -82,6 +91,7 @@ struct OpenAPIDocument {
         var schemas = JSONObject(
             StateSchemas.all.map { ($0.key, $0.value.value) } + ElementSchemas.all.map { ($0.name, $0.schema.value) }
                 + ResourceSchemas.all.map { ($0.key, $0.value.value) }
+                + options.flatMap(\.schemas).map { ($0.key, $0.value.value) }
         )
         // Two names become the same if they differ only in characters that a component's name can't have. The first one stays.
         for (name, schema) in applications.flatMap(Self.schemas) where schemas[name] == nil { schemas[name] = schema }

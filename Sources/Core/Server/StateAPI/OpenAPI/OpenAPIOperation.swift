@@ -6,6 +6,8 @@ struct OpenAPIOperation {
     let method: HTTPMethod
     /// The path in OpenAPI's form: `/v1/sessions/{id}`.
     let path: String
+    /// The parameters besides those in the path.
+    let parameters: [OpenAPIParameter]
     /// The operation as an object of OpenAPI 3.1.
     let json: JSONValue
 
@@ -13,6 +15,7 @@ struct OpenAPIOperation {
     init(_ endpoint: Endpoint) {
         method = endpoint.method
         path = Self.path(of: endpoint.template)
+        parameters = endpoint.parameters
         var object: JSONObject = [
             "operationId": .string(endpoint.id), "tags": [.string(endpoint.tag)], "summary": .string(endpoint.summary),
         ]
@@ -36,6 +39,7 @@ struct OpenAPIOperation {
     init(extension route: RouteTable.Route) {
         method = route.method
         path = Self.path(of: route.template)
+        parameters = []
         json = [
             "tags": ["extensions"],
             "summary": "A route of this server's own",

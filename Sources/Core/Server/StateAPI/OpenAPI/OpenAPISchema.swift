@@ -1,29 +1,29 @@
-import JSON
+package import JSON
 
 /// A schema in the description of the API: JSON Schema 2020-12, as in OpenAPI 3.1.
 ///
 /// Unlike a `JSONSchema`, which the server validates payloads with, it can refer to components and have alternatives.
-struct OpenAPISchema {
+package struct OpenAPISchema {
     /// A member of an object.
-    struct Member {
+    package struct Member {
         let name: String
         let schema: OpenAPISchema
         let isRequired: Bool
 
         /// Describes a member that every object has.
-        static func always(_ name: String, _ schema: OpenAPISchema, _ description: String? = nil) -> Self {
+        package static func always(_ name: String, _ schema: OpenAPISchema, _ description: String? = nil) -> Self {
             Self(name: name, schema: schema.described(description), isRequired: true)
         }
 
         /// Describes a member that may be absent.
-        static func maybe(_ name: String, _ schema: OpenAPISchema, _ description: String? = nil) -> Self {
+        package static func maybe(_ name: String, _ schema: OpenAPISchema, _ description: String? = nil) -> Self {
             Self(name: name, schema: schema.described(description), isRequired: false)
         }
     }
 
     var json: JSONObject
 
-    init(_ json: JSONObject) { self.json = json }
+    package init(_ json: JSONObject) { self.json = json }
 
     /// Copies the schema of a payload.
     init(_ schema: JSONSchema) {
@@ -35,15 +35,15 @@ struct OpenAPISchema {
     var value: JSONValue { .object(json) }
 
     /// Returns the same schema with an explanation.
-    func described(_ text: String?) -> OpenAPISchema {
+    package func described(_ text: String?) -> OpenAPISchema {
         guard let text else { return self }
         return with("description", .string(text))
     }
 
     /// Returns the same schema with an example.
-    func example(_ value: JSONValue) -> OpenAPISchema { with("examples", [value]) }
+    package func example(_ value: JSONValue) -> OpenAPISchema { with("examples", [value]) }
 
-    func with(_ name: String, _ value: JSONValue) -> OpenAPISchema {
+    package func with(_ name: String, _ value: JSONValue) -> OpenAPISchema {
         var copy = self
         copy.json[name] = value
         return copy
@@ -51,42 +51,42 @@ struct OpenAPISchema {
 }
 
 extension OpenAPISchema {
-    static let any = Self([:])
-    static let boolean = Self(["type": "boolean"])
-    static let string = Self(["type": "string"])
-    static let time = Self(["type": "string", "format": "date-time"])
-    static let object = Self(["type": "object"])
-    static let number = Self(["type": "number"])
-    static let integer = Self(["type": "integer"])
+    package static let any = Self([:])
+    package static let boolean = Self(["type": "boolean"])
+    package static let string = Self(["type": "string"])
+    package static let time = Self(["type": "string", "format": "date-time"])
+    package static let object = Self(["type": "object"])
+    package static let number = Self(["type": "number"])
+    package static let integer = Self(["type": "integer"])
 
     /// Refers to a component.
-    static func ref(_ name: String) -> Self { Self(["$ref": .string("#/components/schemas/\(name)")]) }
+    package static func ref(_ name: String) -> Self { Self(["$ref": .string("#/components/schemas/\(name)")]) }
 
-    static func const(_ value: String) -> Self { Self(["type": "string", "const": .string(value)]) }
+    package static func const(_ value: String) -> Self { Self(["type": "string", "const": .string(value)]) }
 
-    static func integer(min: Int64, max: Int64? = nil) -> Self {
+    package static func integer(min: Int64, max: Int64? = nil) -> Self {
         var schema = Self(["type": "integer", "minimum": .integer(min)])
         if let max { schema.json["maximum"] = .integer(max) }
         return schema
     }
 
-    static func oneOf(_ texts: [String]) -> Self {
+    package static func oneOf(_ texts: [String]) -> Self {
         Self(["type": "string", "enum": .array(texts.map { .string($0) })])
     }
 
     /// One of the cases of a Swift enumeration.
-    static func cases<Cases: CaseIterable & RawRepresentable>(of type: Cases.Type) -> Self
+    package static func cases<Cases: CaseIterable & RawRepresentable>(of type: Cases.Type) -> Self
     where Cases.RawValue == String { oneOf(type.allCases.map(\.rawValue)) }
 
-    static func array(of items: Self) -> Self { Self(["type": "array", "items": items.value]) }
+    package static func array(of items: Self) -> Self { Self(["type": "array", "items": items.value]) }
 
     /// An object with members of any name.
-    static func dictionary(of values: Self) -> Self {
+    package static func dictionary(of values: Self) -> Self {
         Self(["type": "object", "additionalProperties": values.value])
     }
 
     /// An object, in which clients ignore members that the schema does not list.
-    static func object(_ members: [Member]) -> Self {
+    package static func object(_ members: [Member]) -> Self {
         var schema: JSONObject = ["type": "object"]
         schema["properties"] = .object(JSONObject(members.map { ($0.name, $0.schema.value) }))
         let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
@@ -95,11 +95,11 @@ extension OpenAPISchema {
     }
 
     /// An object of a request, in which the server rejects members that the schema does not list.
-    static func closed(_ members: [Member]) -> Self {
+    package static func closed(_ members: [Member]) -> Self {
         object(members).with("additionalProperties", false)
     }
 
-    static func nullable(_ schema: Self) -> Self { Self(["anyOf": [schema.value, ["type": "null"]]]) }
+    package static func nullable(_ schema: Self) -> Self { Self(["anyOf": [schema.value, ["type": "null"]]]) }
 
     /// One of several components, which a member tells apart.
     ///
@@ -108,7 +108,7 @@ extension OpenAPISchema {
     ///   - mapping: The components by the value of the member.
     ///   - others: The component for every other value.
     /// - Returns: A schema with a discriminator.
-    static func union(by member: String, _ mapping: [(String, String)], others: String? = nil) -> Self {
+    package static func union(by member: String, _ mapping: [(String, String)], others: String? = nil) -> Self {
         let components = mapping.map(\.1) + [others].compactMap(\.self)
         return Self([
             "oneOf": .array(components.map { ref($0).value }),

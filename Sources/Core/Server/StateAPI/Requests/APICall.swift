@@ -1,16 +1,16 @@
-import HTTPCore
-import Sessions
+package import HTTPCore
+package import Sessions
 
 /// A request to a route of the API, with the reply that its response goes to.
 ///
 /// It is a class because several closures refer to it.
-final class APICall: Sendable {
-    let api: StateAPI
-    let request: HTTPRequest
+package final class APICall: Sendable {
+    package let api: StateAPI
+    package let request: HTTPRequest
     /// The preferences of the client (RFC 7240).
-    let preferences: Preferences
-    let parameters: PathParameters
-    let reply: HTTPReply
+    package let preferences: Preferences
+    package let parameters: PathParameters
+    package let reply: HTTPReply
 
     init(_ api: StateAPI, _ request: HTTPRequest, _ parameters: PathParameters, _ reply: HTTPReply) {
         self.api = api
@@ -21,20 +21,20 @@ final class APICall: Sendable {
     }
 
     /// Sends the response.
-    func respond(_ response: HTTPResponse) { reply.send(response) }
+    package func respond(_ response: HTTPResponse) { reply.send(response) }
 
     /// Sends the response to an error.
-    func fail(_ error: APIError) { reply.send(api.response(to: error, request)) }
+    package func fail(_ error: APIError) { reply.send(api.response(to: error, request)) }
 
     /// Runs a part of the call that may throw, and responds with the error if it does.
-    func attempt(_ body: () throws(APIError) -> Void) {
+    package func attempt(_ body: () throws(APIError) -> Void) {
         do throws(APIError) { try body() } catch { fail(error) }
     }
 
     /// Returns the value of a session's result.
     ///
     /// - Throws: ``APIError/session(_:)``.
-    func value<Value>(of result: Result<Value, SessionError>) throws(APIError) -> Value {
+    package func value<Value>(of result: Result<Value, SessionError>) throws(APIError) -> Value {
         switch result {
         case .success(let value): return value
         case .failure(let error): throw .session(error)
@@ -44,12 +44,12 @@ final class APICall: Sendable {
     /// Rejects a client that does not accept a type (RFC 9110 section 12.5.1), where `nil` stands for any.
     ///
     /// - Throws: `ProblemType.notAcceptable`.
-    func checkAccept(_ mediaType: String?) throws(APIError) {
+    package func checkAccept(_ mediaType: String?) throws(APIError) {
         if let mediaType, !request.accepts(mediaType) { throw .problem(.notAcceptable) }
     }
 
     /// Records that the request has started, continued, read or ended a session, or changed its devices.
-    func record(_ action: AuditEvent.Action, _ session: SessionID, of account: String? = nil) {
+    package func record(_ action: AuditEvent.Action, _ session: SessionID, of account: String? = nil) {
         api.audit?.record(
             AuditEvent(
                 action,

@@ -1,6 +1,6 @@
 import Coordination
-import HTTPCore
-import Sessions
+package import HTTPCore
+package import Sessions
 
 extension APICall {
     /// Finds the session by the parameter `id` of the path, and checks the credential.
@@ -12,9 +12,18 @@ extension APICall {
     ///
     /// - Parameter body: Called with the session and the credential, before this returns if the session is in memory.
     /// - Throws: The problem `crossSite` for a request with a cookie from a page of another site. The body is not called then.
-    func withSession(_ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void) throws(APIError) {
+    package func withSession(_ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void) throws(APIError) {
         let id = SessionID(parameters["id"])
         guard let credential = try api.credential(for: id, in: request) else { throw .session(.unauthorized) }
+        try withSession(id, opening: credential, body)
+    }
+
+    /// Finds a session that a credential opens, as ``withSession(_:)`` does for that in the path.
+    package func withSession(
+        _ id: SessionID,
+        opening credential: Credential,
+        _ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void
+    ) throws(APIError) {
         try api.checkUnknownSessions(id, request)
         let isRepetition = request.method == .post && request.fields.contains(.idempotencyKey)
         api.registry.session(id, opening: credential, isRepetition: isRepetition, for: reply) { [self] result in
@@ -26,7 +35,7 @@ extension APICall {
     /// Finds a session for an operator's request, by default that in its path.
     ///
     /// - Throws: The errors of ``OperatorAccess/checkCall(_:)``.
-    func withSessionForOperator(
+    package func withSessionForOperator(
         of id: SessionID? = nil,
         _ access: OperatorAccess,
         _ action: AuditEvent.Action,
@@ -52,18 +61,18 @@ extension StateAPI {
     }
 
     /// Counts a request that had no valid credential for its session.
-    func countUnknownSession(_ request: HTTPRequest) {
+    package func countUnknownSession(_ request: HTTPRequest) {
         if let client = request.client { _ = unknownSessions.count(client.network) }
     }
 
     /// Rejects a request that would read the store for an address that too often had no valid credential.
-    func checkUnknownSessions(_ id: SessionID, _ request: HTTPRequest) throws(APIError) {
+    package func checkUnknownSessions(_ id: SessionID, _ request: HTTPRequest) throws(APIError) {
         guard let client = request.client, !registry.isInMemory(id) else { return }
         try checkUnknownSessions(of: client)
     }
 
     /// Rejects a request from an address that too often had no valid credential.
-    func checkUnknownSessions(of client: ClientAddress) throws(APIError) {
+    package func checkUnknownSessions(of client: ClientAddress) throws(APIError) {
         guard let rejection = unknownSessions.check(client.network) else { return }
         throw .limit(
             rejection.problem(
@@ -76,7 +85,7 @@ extension StateAPI {
 
     func credential(for id: SessionID, in request: HTTPRequest) throws(APIError) -> Credential? {
         if let token = request.fields.withBytes(of: .authorization, Authorization.bearerToken) {
-            return token.map(Credential.init)
+            return token.map { Credential($0) }
         }
         let credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
         if credential != nil, request.method != .get, request.method != .head { try request.checkSameOrigin() }
@@ -95,15 +104,20 @@ extension StateAPI {
     }
 
     /// Returns whether a page of one of the origins in the settings sent a request.
-    func isFromListedOrigin(_ request: HTTPRequest) -> Bool {
+    package func isFromListedOrigin(_ request: HTTPRequest) -> Bool {
         guard let origin = request.fields[.origin] else { return false }
         return settings.corsOrigins.contains { $0.utf8.elementsEqual(origin.utf8) }
     }
 }
 
 extension HTTPRequest {
+    /// The token of the scheme `Bearer` (RFC 6750 section 2.1), or `nil` if there is none.
+    package var bearerToken: String? {
+        fields.withBytes(of: .authorization, Authorization.bearerToken).flatMap(\.self)
+    }
+
     /// Rejects a request that a page of another origin made a browser send.
-    func checkSameOrigin() throws(APIError) {
+    package func checkSameOrigin() throws(APIError) {
         guard isSameOrigin else { throw .problem(.crossSite) }
     }
 }

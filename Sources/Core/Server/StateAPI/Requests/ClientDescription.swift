@@ -1,4 +1,4 @@
-import Coordination
+package import Coordination
 import JSON
 
 extension StateAPI {
@@ -18,7 +18,7 @@ extension StateAPI {
     /// Removes the client's description of itself from the body, and returns it with each text cut to 64 Unicode scalars.
     ///
     /// Unknown members are ignored, but a known member of another type is rejected.
-    func client(_ body: inout JSONValue) throws(APIError) -> ClientInfo {
+    package func client(_ body: inout JSONValue) throws(APIError) -> ClientInfo {
         guard case .object(var object) = body, let value = object["client"] else { return ClientInfo() }
         object["client"] = nil
         body = .object(object)

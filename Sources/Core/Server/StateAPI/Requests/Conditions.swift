@@ -1,7 +1,7 @@
 import Coordination
-import HTTPCore
+package import HTTPCore
 import JSON
-import Sessions
+package import Sessions
 
 extension StateAPI {
     /// Returns an event with the conditions in the header fields of a call.
@@ -70,7 +70,7 @@ extension StateAPI {
     /// Returns the idempotency key of a request that starts a session, or `nil` if there is none.
     ///
     /// - Throws: `ProblemType.malformedRequest` for an invalid key.
-    func creationIdempotency(_ request: HTTPRequest) throws(APIError) -> Idempotency? {
+    package func creationIdempotency(_ request: HTTPRequest) throws(APIError) -> Idempotency? {
         try idempotencyKey(request).map { Idempotency(creationKey: $0, request: fingerprint(request)) }
     }
 

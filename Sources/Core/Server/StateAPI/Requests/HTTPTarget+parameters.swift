@@ -1,8 +1,8 @@
-import HTTPCore
+package import HTTPCore
 
 extension HTTPTarget {
     /// The parameters in the query, in the form of HTML, with `nil` for names and values that are not valid.
-    var parameters: [(name: String?, value: String?)] {
+    package var parameters: [(name: String?, value: String?)] {
         (query ?? []).split(separator: UInt8(ascii: "&")).map { part in
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return (

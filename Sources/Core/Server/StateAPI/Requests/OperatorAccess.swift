@@ -1,7 +1,7 @@
-import HTTPCore
+package import HTTPCore
 
 /// The requests that the calls for operators accept.
-enum OperatorAccess: Sendable {
+package enum OperatorAccess: Sendable {
     /// Programs and browsers on this machine, without a credential.
     case thisMachine
     /// Requests with a token, wherever they come from.
@@ -19,7 +19,7 @@ enum OperatorAccess: Sendable {
     }
 
     /// Rejects a request that is not an operator's, or that a page of another origin made a browser send.
-    func checkCall(_ request: HTTPRequest) throws(APIError) {
+    package func checkCall(_ request: HTTPRequest) throws(APIError) {
         try check(request)
         try request.checkSameOrigin()
     }

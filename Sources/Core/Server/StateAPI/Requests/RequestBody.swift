@@ -1,5 +1,5 @@
-import Coordination
-import HTTPCore
+package import Coordination
+package import HTTPCore
 import JSON
 import Sessions
 
@@ -7,7 +7,7 @@ extension StateAPI {
     /// Returns the body of a request as JSON, or `nil` if it is empty.
     ///
     /// - Throws: `ProblemType.unsupportedMediaType`, `ProblemType.bodyTooLarge` or `ProblemType.malformedJSON`.
-    func body(of request: HTTPRequest) throws(APIError) -> JSONValue? {
+    package func body(of request: HTTPRequest) throws(APIError) -> JSONValue? {
         // RFC 8259 section 8.1: a parser may ignore a byte order mark, which some programs write before a text.
         let hasMark = request.body.starts(with: [0xEF, 0xBB, 0xBF])
         guard request.body.count > (hasMark ? 3 : 0) else { return nil }
@@ -39,7 +39,7 @@ extension StateAPI {
     /// Returns the body of a request as an object of a known shape, or an empty object if there is no body.
     ///
     /// - Throws: The errors of ``body(of:)``, and `NavigationError.invalidPayload` with every violation of the schema.
-    func body(of request: HTTPRequest, as schema: JSONSchema) throws(APIError) -> JSONValue {
+    package func body(of request: HTTPRequest, as schema: JSONSchema) throws(APIError) -> JSONValue {
         try Self.canonical(body(of: request) ?? .object([:]), as: schema)
     }
 

@@ -1,5 +1,5 @@
 /// An event of an event stream (WHATWG HTML, section 9.2 "Server-sent events").
-struct ServerSentEvent {
+package struct ServerSentEvent {
     /// The type, such as `state`.
     let name: String
     /// The ID, which the client repeats in `Last-Event-ID` when it connects again, or `nil` if the event does not change it.
@@ -7,11 +7,17 @@ struct ServerSentEvent {
     /// The data, without line breaks.
     let data: [UInt8]
 
+    package init(name: String, id: String? = nil, data: [UInt8]) {
+        self.name = name
+        self.id = id
+        self.data = data
+    }
+
     /// A comment, which keeps proxies from closing an idle connection.
-    static let heartbeat = Array(":\n\n".utf8)
+    package static let heartbeat = Array(":\n\n".utf8)
 
     /// Returns the time in milliseconds after which a client connects again.
-    static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
+    package static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 
     /// Returns the event with the whole state at a revision.
     static func state(_ json: [UInt8], at revision: UInt64) -> ServerSentEvent {
@@ -30,7 +36,7 @@ struct ServerSentEvent {
     }
 
     /// The lines of the event.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes = Array("event: \(name)\n".utf8)
         bytes.reserveCapacity(bytes.count + data.count + 40)
         if let id { bytes += "id: \(id)\n".utf8 }

@@ -1,17 +1,16 @@
-import Concurrency
+package import Concurrency
 import Coordination
 import Documents
-import HTTPCore
-import Sessions
+package import HTTPCore
+package import Sessions
 
-/// A stream of a session's states to one client.
+/// A stream of a session to one client, which tells of each revision as its content says, such as ``StateStreamContent``.
 ///
-/// The first event is the whole state, or a patch if the client connects again with a revision that the server still knows.
-/// After it each revision is a patch. The stream waits for one next revision at a time. It does not wait while the client takes
-/// no bytes, so a slow client gets the newest state when it reads again, and does not delay other clients.
-final class SessionStream: Caller {
+/// The stream waits for one next revision at a time. It does not wait while the client takes no bytes, so a slow client gets the
+/// newest state when it reads again, and does not delay other clients.
+package final class SessionStream: Caller {
     /// The reason why a stream ends.
-    enum EndReason: String {
+    package enum EndReason: String, Sendable {
         /// The session was ended.
         case ended
         /// The session was not used for too long.
@@ -33,10 +32,10 @@ final class SessionStream: Caller {
     }
 
     /// The next piece of a stream, about a view of its session.
-    struct Update {
+    package struct Update {
         let view: SessionView
-        /// The event that leads the client to the view, or `nil` if it is there already.
-        let event: ServerSentEvent?
+        /// The events that lead the client to the view, none if it is there already.
+        let events: [ServerSentEvent]
     }
 
     /// A structure, because each access to a closure in a lock would wrap it once more.
@@ -49,43 +48,43 @@ final class SessionStream: Caller {
     /// The time after which a client connects again, in milliseconds.
     private static let retry = 2_000
 
-    let queue: any WorkQueue
+    package let queue: any WorkQueue
     /// The content of the response.
-    let body = HTTPBodyStream(bufferLimit: 16 << 10)
+    package let body = HTTPBodyStream(bufferLimit: 16 << 10)
     private let session: Session
     private let credential: Credential
-    private let renderer: StateRenderer
+    private let content: any SessionStreamContent
     private let registry: SessionRegistry
     private let state: Lock<State>
 
     /// Makes a stream for a client that has a revision, or none, on the event loop of its connection.
-    init(
+    package init(
         _ session: Session,
         _ credential: Credential,
-        after revision: UInt64?,
-        _ renderer: StateRenderer,
+        after revision: UInt64? = nil,
+        _ content: any SessionStreamContent,
         _ registry: SessionRegistry,
         on queue: any WorkQueue
     ) {
         self.session = session
         self.credential = credential
-        self.renderer = renderer
+        self.content = content
         self.registry = registry
         self.queue = queue
         state = Lock(State(revision: revision))
     }
 
-    var isCancelled: Bool { state.withLock { $0.isEnded } }
+    package var isCancelled: Bool { state.withLock { $0.isEnded } }
 
     /// Returns the update that leads the client from the revision that it has to the current one.
-    func firstUpdate() -> Update { update(to: session.view) }
+    package func firstUpdate() -> Update { update(to: session.view) }
 
     /// Writes the first event and waits for the next revision.
     ///
     /// - Parameters:
     ///   - first: The first piece. The head of the response may depend on it.
     ///   - onEnd: Called once at the end of the stream, on any thread.
-    func begin(with first: Update, onEnd: @escaping @Sendable () -> Void) {
+    package func begin(with first: Update, onEnd: @escaping @Sendable () -> Void) {
         body.onWritable { [self] in queue.perform { [self] in resume() } }
         state.withLock { $0.end = EndAction(run: onEnd) }
         body.onCancel { [self] in
@@ -112,9 +111,8 @@ final class SessionStream: Caller {
 
     private func finish(_ reason: EndReason) {
         guard !isCancelled else { return }
-        let event = ServerSentEvent(name: "end", data: Array(#"{"reason":"\#(reason.rawValue)"}"#.utf8))
         // Added although the buffer may be full: nothing follows it.
-        body.write(event.bytes)
+        body.write(content.lastEvent(reason).bytes)
         markEnded()
         body.finish()
         session.wakeCancelled()
@@ -129,7 +127,7 @@ final class SessionStream: Caller {
     private func send(_ update: Update) {
         if let reason = endReason(update.view) { return finish(reason) }
         let revision = update.view.record.revision
-        let result = body.write(update.event?.bytes ?? ServerSentEvent.heartbeat)
+        let result = body.write(update.events.isEmpty ? ServerSentEvent.heartbeat : update.events.flatMap(\.bytes))
         guard result == .writable || result == .full else { return }
         state.withLock { $0.revision = revision }
         // If the buffer is full, it continues once the client has taken half of it.
@@ -148,14 +146,7 @@ final class SessionStream: Caller {
     }
 
     private func update(to view: SessionView) -> Update {
-        let (last, revision) = (state.withLock { $0.revision }, view.record.revision)
-        let latest = renderer.latest(since: view)
-        latest.recordPatchRequest()
-        guard last != revision else { return Update(view: view, event: nil) }
-        if let last, let patch = latest.patch(from: last, to: revision) {
-            return Update(view: view, event: .patch(patch, from: last, to: revision))
-        }
-        return Update(view: view, event: .state(renderer.drawn(view).json, at: revision))
+        Update(view: view, events: content.events(to: view, from: state.withLock { $0.revision }))
     }
 
     private func endReason(_ view: SessionView) -> EndReason? {

@@ -1,12 +1,12 @@
 import Concurrency
-import HTTPCore
-import Sessions
+package import HTTPCore
+package import Sessions
 
 /// The open event streams, with their limits by session and by client address.
 ///
 /// A further stream of a session takes the place of its oldest one: that is usually a connection which its client has lost
 /// and the server has not yet noticed. Further streams of an address are rejected.
-final class SessionStreams: Sendable {
+package final class SessionStreams: Sendable {
     fileprivate struct Entry {
         let stream: SessionStream
         let network: ClientAddress?
@@ -34,12 +34,12 @@ final class SessionStreams: Sendable {
     var count: Int { state.withLock { $0.counts.total } }
 
     /// Returns the number of open streams of a session.
-    func count(of session: SessionID) -> Int { state.withLock { $0.bySession[session]?.count ?? 0 } }
+    package func count(of session: SessionID) -> Int { state.withLock { $0.bySession[session]?.count ?? 0 } }
 
     /// Adds a stream, and ends the oldest one of its session if there are too many.
     ///
     /// - Throws: A problem if its address has too many streams.
-    func add(_ stream: SessionStream, of session: SessionID, _ client: ClientAddress?) throws(APIError) {
+    package func add(_ stream: SessionStream, of session: SessionID, _ client: ClientAddress?) throws(APIError) {
         let network = client?.network
         let (exceeded, replaced) = state.withLock { state -> (RequestCounts.Limit?, SessionStream?) in
             if let exceeded = state.counts.add(nil, network) { return (exceeded, nil) }
@@ -54,7 +54,7 @@ final class SessionStreams: Sendable {
     }
 
     /// Removes a stream that has ended, unless it was removed before.
-    func remove(_ stream: SessionStream, of session: SessionID) {
+    package func remove(_ stream: SessionStream, of session: SessionID) {
         state.withLock { state in
             guard let index = state.bySession[session]?.firstIndex(where: { $0.stream === stream }) else { return }
             _ = state.remove(at: index, of: session)

@@ -15,7 +15,7 @@ import HTTPCore
 struct WebClientPages: HTTPHandler {
     private static let root = Array("/".utf8)
     private static let client = Array("/index.html".utf8)
-    private static let inspector = Array("/inspector/".utf8)
+    private static let inspector = Array(OperatorPages.inspector.utf8)
     private static let door = Array("/door/".utf8)
 
     private let files: StaticFiles
@@ -51,7 +51,9 @@ struct WebClientPages: HTTPHandler {
 
 /// The pages for operators at the operations address: the inspector with the files that it needs, and no other page.
 struct OperatorPages: HTTPHandler {
-    private static let inspector = Array("/inspector/".utf8)
+    /// The path of the inspector.
+    static let inspector = "/inspector/"
+    private static let inspectorBytes = Array(inspector.utf8)
     private static let page = Array(".html".utf8)
 
     private let files: StaticFiles
@@ -63,7 +65,7 @@ struct OperatorPages: HTTPHandler {
     func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         let path = request.target.path
         let isFile = path.last != UInt8(ascii: "/") && !path.suffix(Self.page.count).elementsEqual(Self.page)
-        guard isFile || path.starts(with: Self.inspector) else {
+        guard isFile || path.starts(with: Self.inspectorBytes) else {
             return reply.send(ProblemDetails(.notFound).response)
         }
         files.handle(request, reply)

@@ -76,9 +76,6 @@ enum ResourceSchemas {
             .always("revision", .integer(min: 1, max: .max)),
             .maybe("credential", .oneOf(["token", "cookie"]), "The form of the credential: token without it."),
         ]),
-        "InspectedSessions": InspectorSchemas.list,
-        "InspectedSession": InspectorSchemas.summary,
-        "InspectedDetail": InspectorSchemas.detail,
         "Nothing": .closed([]),
         "Applications": .object([
             .always(

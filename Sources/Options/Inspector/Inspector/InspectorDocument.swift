@@ -2,6 +2,7 @@ import Coordination
 import Documents
 import JSON
 import Sessions
+import StateAPI
 
 /// The documents that operators get about sessions in memory, without any secret.
 struct InspectorDocument {

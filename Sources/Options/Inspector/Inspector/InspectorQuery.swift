@@ -1,6 +1,7 @@
 import Coordination
 import HTTPCore
 import Sessions
+import StateAPI
 
 /// The sessions that an operator asks for, in the query of a target.
 struct InspectorQuery: Sendable {

@@ -1,6 +1,7 @@
 import Concurrency
 import HTTPCore
 import Sessions
+import StateAPI
 
 /// A stream of a page of sessions, and of one session, to an operator.
 ///

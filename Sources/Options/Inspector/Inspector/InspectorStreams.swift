@@ -1,6 +1,7 @@
 import Concurrency
 import HTTPCore
 import Sessions
+import StateAPI
 
 /// The open streams of inspectors, which one survey at a time serves.
 final class InspectorStreams: Sendable {

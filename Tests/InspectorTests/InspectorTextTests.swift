@@ -1,11 +1,12 @@
+import APITesting
 import Coordination
 import HTTPCore
+import Inspector
 import JSON
 import Notebook
 import Sessions
+import StateAPI
 import Testing
-
-@testable import StateAPI
 
 @Suite("Texts in the inspector")
 struct InspectorTextTests {
@@ -20,6 +21,7 @@ struct InspectorTextTests {
     func accounts(login: String, shown: String) async throws {
         var settings = StateAPI.Settings()
         settings.hasDevelopmentRoutes = true
+        settings.options = [.inspector]
         let api = try TestAPI(settings: settings) { handlers in
             handlers.on(SignIn.self) { _, _ in login }
         }

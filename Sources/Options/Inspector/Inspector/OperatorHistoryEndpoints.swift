@@ -1,5 +1,6 @@
 import HTTPCore
 import Sessions
+import StateAPI
 
 /// The endpoints of histories, earlier states and forks for operators, in place of a session's credential.
 struct OperatorHistoryEndpoints {
@@ -24,7 +25,7 @@ struct OperatorHistoryEndpoints {
                 tag: "inspector",
                 summary: "The latest transitions of a session, each with the place that it led to",
                 parameters: [.before, .limit],
-                responses: [.init(content: .json("History"))],
+                responses: [.init(.json("History"))],
                 problems: [.malformedRequest] + Self.problems,
                 handler: .session(
                     for: access,
@@ -43,7 +44,7 @@ struct OperatorHistoryEndpoints {
                 id: "inspectRevision",
                 tag: "inspector",
                 summary: "The state of a session at a revision",
-                responses: [.init(content: .json("State"))],
+                responses: [.init(.json("State"))],
                 problems: [.unknownRevision] + Self.problems,
                 handler: .session(for: access, .sessionRead, reading: reader.revision) {
                     call,
@@ -58,7 +59,7 @@ struct OperatorHistoryEndpoints {
                 id: "inspectSnapshot",
                 tag: "inspector",
                 summary: "The state of a session at a revision with its stored form",
-                responses: [.init(content: .json("StoredState"))],
+                responses: [.init(.json("StoredState"))],
                 problems: [.unknownRevision] + Self.problems,
                 handler: .session(for: access, .sessionRead, reading: reader.revision) {
                     call,

@@ -1,5 +1,11 @@
+import StateAPI
+
 /// The schemas of what operators get about sessions in memory.
 enum InspectorSchemas {
+    static let all: KeyValuePairs<String, OpenAPISchema> = [
+        "InspectedSessions": list, "InspectedSession": summary, "InspectedDetail": detail,
+    ]
+
     static let list = OpenAPISchema.object([
         .always("live", .integer, "The number of sessions in memory."),
         .always("matches", .integer, "The number of those that match."),

@@ -2,6 +2,7 @@ import Coordination
 import HTTPCore
 import JSON
 import Sessions
+import StateAPI
 
 /// The endpoints of the inspector: the sessions in memory, each with its history, and the stream of both.
 ///
@@ -10,11 +11,30 @@ struct InspectorEndpoints {
     let api: StateAPI
     /// The requests that are accepted.
     let access: OperatorAccess
+    /// The open streams of all inspectors.
+    let streams: InspectorStreams
 
     /// The path of a session in the inspector.
-    private static let session = "/v1/inspector/sessions/:id"
+    private static let path = "/v1/inspector/sessions/:id"
 
-    private static let query: [OpenAPIParts.Parameter] = [.search, .app, .screen, .sessionPlace, .limit]
+    private static let query: [OpenAPIParameter] = [
+        .query("q", "A text in the id, application, screen, flow or account.", OpenAPIParameter.text()),
+        .query("app", "The application.", OpenAPIParameter.text()),
+        .query("screen", "The screen in focus.", OpenAPIParameter.text()),
+        .query(
+            "after",
+            component: "sessionPlace",
+            "The session after which the page begins, from `next` of the page before.",
+            OpenAPISchema(["type": "string", "pattern": "^[0-9]{1,18}\\.[0-9]{1,18}$"])
+        ),
+        .limit,
+    ]
+
+    private static let session = OpenAPIParameter.query(
+        "session",
+        "The session that the stream follows besides.",
+        OpenAPIParameter.text()
+    )
 
     var all: [Endpoint] {
         [
@@ -25,17 +45,17 @@ struct InspectorEndpoints {
                 tag: "inspector",
                 summary: "The sessions in memory, the last used first",
                 parameters: Self.query,
-                responses: [.init(content: .json("InspectedSessions"))],
+                responses: [.init(.json("InspectedSessions"))],
                 problems: [.malformedRequest],
                 handler: .operator(access, list)
             ),
             Endpoint(
                 method: .get,
-                template: Self.session,
+                template: Self.path,
                 id: "inspectSession",
                 tag: "inspector",
                 summary: "A session with its coordinators, containers, waiting effects and clients",
-                responses: [.init(content: .json("InspectedDetail"))],
+                responses: [.init(.json("InspectedDetail"))],
                 problems: OperatorHistoryEndpoints.problems,
                 handler: .operator(access) { [api, access] call throws(APIError) in
                     try call.withSessionForOperator(access, .sessionRead) { session throws(APIError) in
@@ -45,15 +65,15 @@ struct InspectorEndpoints {
                     }
                 }
             ),
-        ] + OperatorHistoryEndpoints(api: api, access: access, session: Self.session, showsPlaces: true).all + [
+        ] + OperatorHistoryEndpoints(api: api, access: access, session: Self.path, showsPlaces: true).all + [
             Endpoint(
                 method: .get,
                 template: "/v1/inspector/events",
                 id: "followLiveSessions",
                 tag: "inspector",
                 summary: "The sessions in memory and one of them, as server-sent events",
-                parameters: Self.query + [.session],
-                responses: [.init(content: .other(type: "text/event-stream", .string))],
+                parameters: Self.query + [Self.session],
+                responses: [.init(.other(type: "text/event-stream", .string))],
                 problems: [.malformedRequest] + OperatorHistoryEndpoints.problems,
                 handler: .operator(access, follow)
             )
@@ -85,17 +105,6 @@ struct InspectorEndpoints {
         let stream = InspectorStream(query, session)
         call.respond(HTTPResponse(.ok, fields: StreamEndpoint.fields, body: .stream(stream.body)))
         stream.body.write(ServerSentEvent.retry(milliseconds: 2_000))
-        api.inspectors.add(stream, api)
-    }
-}
-
-/// A filter that tells the pages of a server for development that it is one, so that they offer their tools.
-struct DevelopmentFilter: HTTPFilter {
-    private static let fields: HTTPFields = ["Usher-Development": "?1"]
-    private static let path = Array("/v1/sessions".utf8)
-
-    func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
-        guard request.target.path.starts(with: Self.path) else { return }
-        response.fields.append(contentsOf: Self.fields)
+        streams.add(stream, api)
     }
 }
