@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "ShippedApplications", targets: ["Applications"]),
         .library(name: "ServiceDatabase", targets: ["ServiceDatabase"]),
         .library(name: "Accounts", targets: ["AccountFlows", "Accounts"]),
+        .library(name: "Agents", targets: ["Agents"]),
         .library(name: "Compression", targets: ["Compression"]),
         .library(name: "Inspector", targets: ["Inspector"]),
         .library(name: "PostgreSQLSessions", targets: ["PostgreSQLSessions", "PostgreSQLServices"]),
@@ -238,6 +239,14 @@ let package = Package(
             dependencies: ["JSON", "Concurrency", "HTTPCore", "Coordination", "Documents", "Sessions", "StateAPI"]
         ),
 
+        // Agents in sessions, by the Model Context Protocol.
+        .target(
+            name: "Agents",
+            dependencies: [
+                "Cryptography", "JSON", "Concurrency", "HTTPCore", "Coordination", "Documents", "Sessions", "StateAPI",
+            ]
+        ),
+
         // The handlers of the effects of accounts: sign-in, passwords, codes, authenticator apps.
         .target(
             name: "Accounts",
@@ -286,7 +295,7 @@ let package = Package(
             name: "UsherProgram",
             dependencies: [
                 "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting", "Cryptography",
-                "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
+                "Agents", "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
                 "UsherServer",
                 .target(name: "AccountFlows", condition: .when(traits: ["Accounts"])),
                 .target(name: "Accounts", condition: .when(traits: ["Accounts"])),
@@ -447,6 +456,12 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "AgentsTests",
+            dependencies: [
+                "APITesting", "Agents", "StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Notebook",
+            ]
+        ),
+        .testTarget(
             name: "InspectorTests",
             dependencies: [
                 "APITesting", "Inspector", "StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Notebook",
@@ -455,7 +470,7 @@ let package = Package(
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "Compression", "Inspector",
+                "Agents", "Compression", "Inspector",
                 "UsherServer", "Applications", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
                 "StateAPI", "Documents", "Locales", "Sessions",
                 "SessionsTesting",
@@ -507,6 +522,7 @@ let floors = [
     "Core/HTTP": ["CMicroHTTPD", "HTTPCore", "MicroHTTP"],
     "Core/Server": ["StateAPI", "UsherServer"],
     "Options/Accounts": ["AccountFlows", "Accounts", "CCurl", "CPhoneNumbers", "HTTPClient"],
+    "Options/Agents": ["Agents"],
     "Options/Compression": ["CZlib", "Compression"],
     "Options/Inspector": ["Inspector"],
     "Options/Languages": ["CICU", "CLoginText", "Locales"],

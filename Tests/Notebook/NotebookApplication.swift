@@ -44,6 +44,7 @@ final class NotebookCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<NotebookCoordinator> = [
+        .letsAgentsNavigate(),
         .on(finish: SignInCoordinator.self) { $0.signedIn($1) },
         .on(Settings.logOut) { $0.signOut() },
         .runs(TabsCoordinator.self),

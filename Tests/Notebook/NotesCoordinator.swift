@@ -10,8 +10,9 @@ final class NotesCoordinator: Coordinator {
     func start() { push(NoteList(titles: state.titles)) }
 
     static let wiring: Wiring<NotesCoordinator> = [
-        .on(NoteList.noteSelected) { try $0.showNote($1) },
-        .on(NoteList.newNote) { $0.run(NewNoteCoordinator.self, with: .init(), in: .modal(.sheet)) },
+        .on(NoteList.noteSelected) { try $0.showNote($1) }.forAgents("Shows the note with this number."),
+        .on(NoteList.newNote) { $0.run(NewNoteCoordinator.self, with: .init(), in: .modal(.sheet)) }
+            .forAgents("Begins a new note."),
         .on(finish: NewNoteCoordinator.self) { $0.created($1) },
         .shows(Note.self),
     ]
@@ -66,7 +67,8 @@ final class NewNoteCoordinator: Coordinator {
     }
 
     static let wiring: Wiring<NewNoteCoordinator> = [
-        .on(NewNote.complete) { $0.complete($1.title) },
+        .on(NewNote.complete) { $0.complete($1.title) }
+            .forAgents("Saves the note with this title.", asking: "Save this note?"),
         .on(NewNote.chooseFolder) { $0.push(Folders()) },
         .on(Folders.folderSelected) { $0.choose($1) },
         .on(NewNote.writeText) { $0.push(NoteText(), back: .discard(DiscardQuestion("Discard your changes?"))) },

@@ -85,6 +85,15 @@ struct RouteCostTests {
         ),
         "GET /v1/sessions/{id}/credentials": Row(time: 8),
         "DELETE /v1/sessions/{id}/credentials/{credential}": Row(time: 8, path: { "\($0.path)/credentials/none" }),
+        "POST /v1/sessions/{id}/agents": Row(time: 8, body: { _ in [:] }),
+        "POST /v1/agents/{code}": Row(
+            time: 8,
+            fields: key,
+            body: { _ in [:] },
+            path: { "/v1/agents/\($0.id).\($0.token)" }
+        ),
+        "POST /mcp": Row(time: 8, body: { _ in ["jsonrpc": "2.0", "id": 1, "method": "tools/list"] }, path: { _ in "/mcp" }),
+        "GET /mcp": Row(time: 8, fields: ["Accept": "text/event-stream"], path: { _ in "/mcp" }),
         "GET /v1/sessions/{id}/account/sessions": Row(time: 15),
         "DELETE /v1/sessions/{id}/account/sessions": Row(time: 15),
         "DELETE /v1/sessions/{id}/account/sessions/{other}": Row(

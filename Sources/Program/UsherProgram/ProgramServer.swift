@@ -1,3 +1,4 @@
+import Agents
 import Concurrency
 import Coordination
 import HTTPCore
@@ -36,7 +37,7 @@ struct ProgramServer {
         try settings.checkDevelopment()
         var configuration = try settings.completeServer()
         configuration.api.hasDevelopmentRoutes = settings.isDevelopment
-        configuration.api.options = [.inspector]
+        configuration.api.options = [.inspector, .agents]
         configuration.api.localize = UsherProgram.localize
         #if Compression
         // States are small and change with each request, so higher levels cost more time than their bytes save.

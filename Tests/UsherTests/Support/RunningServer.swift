@@ -1,4 +1,5 @@
 import Accounts
+import Agents
 import Applications
 import Compression
 import Coordination
@@ -58,7 +59,7 @@ struct RunningServer: Sendable {
         settings.http.port = 0
         settings.stopGrace = .seconds(5)
         settings.compression = CompressionFilter(level: 1)
-        settings.api.options = [.inspector]
+        settings.api.options = [.inspector, .agents]
         settings.api.localize = { $0.localization(for: $1) }
         configure(&settings)
         let server = try UsherServer(

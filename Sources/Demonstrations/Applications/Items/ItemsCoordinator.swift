@@ -36,6 +36,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ItemsCoordinator> = [
+        .letsAgentsNavigate(),
         // A restart at this anchor keeps the account, so the user stays signed in.
         .anchor(
             .restart { storage in

@@ -89,6 +89,7 @@ final class MarketCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<MarketCoordinator> = [
+        .letsAgentsNavigate(),
         // A restart at this anchor keeps the cart, the city and the account, but the account is checked again.
         .anchor(
             .restart { storage in
@@ -116,9 +117,12 @@ final class MarketCoordinator: ApplicationCoordinator {
         .on(LoadCustomer.self) { $0.loaded($1) },
         .on(failure: LoadCustomer.self) { flow, _ in flow.reloadLater() },
         .on(timer: "reload") { $0.load() },
-        .on(ProductCard.quantityChanged) { try $0.change($1) },
-        .on(CartList.quantityChanged) { try $0.change($1) },
-        .on(ProductCard.favoriteChanged) { try $0.save($1) },
+        .on(ProductCard.quantityChanged) { try $0.change($1) }
+            .forAgents("Changes the number of pieces of the goods in the cart."),
+        .on(CartList.quantityChanged) { try $0.change($1) }
+            .forAgents("Changes the number of pieces of the goods in the cart."),
+        .on(ProductCard.favoriteChanged) { try $0.save($1) }
+            .forAgents("Keeps the goods among the favorites, or no longer."),
         .on(SaveFavorite.self) { $0.savedFavorite($1) },
         .on(failure: SaveFavorite.self) { flow, _ in flow.saveLater(\.favoriteSaves) },
         .on(timer: SaveFavorite.name) { $0.saveNext(\.favoriteSaves) },

@@ -40,6 +40,7 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ShopCoordinator> = [
+        .letsAgentsNavigate(),
         // A restart at this anchor keeps the cart, the account and the purchases, but the catalog is opened again.
         .anchor(
             .restart { storage in
@@ -63,15 +64,15 @@ final class ShopCoordinator: ApplicationCoordinator {
         .on(OpenCatalog.self) { $0.opened($1) },
         .on(failure: OpenCatalog.self) { shop, _ in shop.failed() },
         .on(ShopHome.retry) { $0.retry() },
-        .on(ShopHome.cartToggle) { $0.display(.cart(nil)) },
+        .on(ShopHome.cartToggle) { $0.display(.cart(nil)) }.forAgents("Shows the cart."),
         .on(ShopHome.account) { $0.display(.account(nil)) },
         .on(ShopHome.cartBuyNow) { try $0.showBuyNow($1) },
         .on(BuyNowAlert.buy) { try $0.buyNow($1) },
         .on(BuyNowAlert.close) { $0.dismiss() },
-        .on(ShopProductPage.cartToggle) { $0.display(.cart(nil)) },
+        .on(ShopProductPage.cartToggle) { $0.display(.cart(nil)) }.forAgents("Shows the cart."),
         .on(ShopProductPage.cartAdd) { try $0.add($1) },
-        .on(ShopCart.catalogShowPage) { $0.display(.catalog(.home)) },
-        .on(ShopCart.backToShopping) { $0.returnToShopping() },
+        .on(ShopCart.catalogShowPage) { $0.display(.catalog(.home)) }.forAgents("Shows the catalog."),
+        .on(ShopCart.backToShopping) { $0.returnToShopping() }.forAgents("Leaves the cart."),
         .on(RemovalAlert.remove) { $0.remove($1) },
         .on(ShippingForm.submit) { $0.ship($1) },
         .on(BuyCart.self) { $0.bought($1) },

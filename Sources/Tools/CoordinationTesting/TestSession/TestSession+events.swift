@@ -59,6 +59,28 @@ extension TestSession {
         try send(.output(output, screen: screen, payload: payload))
     }
 
+    /// Reports an output as an agent does, which the application may allow to it (`Wire.forAgents`).
+    ///
+    /// ```swift
+    /// try session.report("cart.order", byAgent: "Assistant")
+    /// #expect(session.stack.last == "agentRequest")
+    /// try session.report(AgentRequest.allow)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The names of the screen and the output, with a dot between them.
+    ///   - payload: The payload as JSON.
+    ///   - agent: The name of the agent, which the user sees.
+    /// - Returns: Whether anything has changed.
+    /// - Throws: The errors of ``report(_:_:)``. An output that agents may not report is unknown to them.
+    @discardableResult
+    public func report(_ path: String, _ payload: JSONValue? = nil, byAgent agent: String) throws -> Bool {
+        let parts = path.split(separator: ".")
+        guard parts.count == 2 else { throw TestSessionError.malformedReport(path) }
+        let screen = try key(of: String(parts[0]))
+        return try send(.agentOutput(String(parts[1]), screen: screen, payload: payload, agent: agent))
+    }
+
     /// Goes back by one screen on the stack in front, as the back button and the swipe do.
     ///
     /// - Returns: Whether anything has changed.

@@ -139,8 +139,11 @@ public final class Application: Sendable {
     func flow(of type: any Coordinating.Type) -> FlowType? { flowsByType[ObjectIdentifier(type)] }
 
     /// Returns the kind of screen with a name, or `nil` for one that no flow declares.
+    /// The screens that no flow has to declare.
+    private static let ownScreens: [any Screen.Type] = [UpdateRequired.self, AgentRequest.self]
+
     func screenType(_ name: String) -> (any Screen.Type)? {
-        screenTypes[name] ?? (name == UpdateRequired.name ? UpdateRequired.self : nil)
+        screenTypes[name] ?? Self.ownScreens.first { $0.name == name }
     }
 
     func effectType(_ name: String) -> (any Effect.Type)? { effectTypes[name] }
@@ -152,7 +155,7 @@ public final class Application: Sendable {
 
     /// Returns the same outputs as ``outputs(of:)`` as objects, so that caches can use their identity.
     public func declaredOutputs(of screen: any Screen.Type) -> [DeclaredOutput] {
-        outputs[ObjectIdentifier(screen)] ?? []
+        outputs[ObjectIdentifier(screen)] ?? (screen == AgentRequest.self ? AgentRequest.outputs : [])
     }
 }
 

@@ -31,6 +31,10 @@ final class FlowType: Sendable {
     let storedProperties: [String]
     /// The links to screens and of outputs, which only the application coordinator has.
     let links: [DeclaredLink]
+    /// What agents may do with the outputs that the flow handles.
+    let agentAccess: [Trigger: AgentAccess]
+    /// Whether agents may go back, dismiss modals and select tabs, which only the application coordinator allows.
+    let letsAgentsNavigate: Bool
     private let shares: [ObjectIdentifier: Share]
     private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
 
@@ -45,6 +49,9 @@ final class FlowType: Sendable {
         effects = wires.flatMap(\.effects)
         observers = wires.compactMap(\.observer)
         links = wires.compactMap(\.link)
+        let accesses = wires.compactMap { wire in wire.trigger.flatMap { trigger in wire.agentAccess.map { (trigger, $0) } } }
+        agentAccess = Dictionary(accesses) { first, _ in first }
+        letsAgentsNavigate = wires.contains(where: \.letsAgentsNavigate)
         ignored = Set(wires.flatMap(\.ignored))
         storedProperties = StoredProperty.names(of: flow)
         decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }

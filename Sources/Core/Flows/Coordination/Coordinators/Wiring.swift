@@ -34,6 +34,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var anchor: FlowAnchor?
     var observer: EventObserver?
     var link: DeclaredLink?
+    var agentAccess: AgentAccess?
+    var letsAgentsNavigate = false
     var keptPart: (@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void)?
 
     init(_ trigger: Trigger?, _ handle: @escaping @Sendable (Flow, any Sendable) throws -> Void = { _, _ in }) {

@@ -4,6 +4,10 @@ public import JSON
 public enum Event: Sendable {
     /// A screen reported an output, with the payload as the client sent it.
     case output(String, screen: Key, payload: JSONValue?)
+    /// An agent asks for an output of a screen, which the application may allow to it (``Wire/forAgents(_:asking:)``).
+    ///
+    /// The last value is the name of the agent, as it describes itself.
+    case agentOutput(String, screen: Key, payload: JSONValue?, agent: String)
     /// A report of a screen was rejected for its payload, and the reasons are to be shown to the user on that screen.
     case violations(PayloadError, screen: Key)
     /// The user went back, to a given screen or, with `nil`, by one screen.

@@ -28,7 +28,7 @@ public enum ObservedEvent: Equatable, Sendable {
     /// Describes an event, or returns `nil` if it refers to something that is not in the state.
     init?(_ event: Event, in state: NavigationState) {
         switch event {
-        case .output(let name, let key, _):
+        case .output(let name, let key, _), .agentOutput(let name, let key, _, _):
             guard let screen = state.screens[key] else { return nil }
             self = .output(name, screen: screen.name)
         case .back: self = .back

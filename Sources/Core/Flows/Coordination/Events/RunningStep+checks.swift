@@ -6,6 +6,7 @@ extension RunningStep {
             let node = router.state.screens[index]
             guard node.key >= router.firstNewKey else { return }
             let kind = type(of: node.screen)
+            guard kind != AgentRequest.self else { continue }
             if let output = application.unhandledOutputs(of: node, in: router.state).first {
                 router.record(
                     bug:

@@ -11,6 +11,8 @@ extension RunningStep {
         try observe(observed, .before)
         switch event {
         case .output(let name, let screen, let payload): try report(name, screen, payload)
+        case .agentOutput(let name, let screen, let payload, let agent):
+            try request(name, screen, payload, of: agent)
         case .violations(let error, let key): try show(error, on: key)
         case .back(let key): router.leaving { goBack(to: key) }
         case .dismiss(let all):
@@ -49,21 +51,10 @@ extension RunningStep {
         }
     }
 
-    private func report(_ name: String, _ key: Key, _ payload: JSONValue?) throws(NavigationError) {
+    func report(_ name: String, _ key: Key, _ payload: JSONValue?) throws(NavigationError) {
         let node = try reportingScreen(key)
-        let declared = application.declaredOutputs(of: type(of: node.screen))
-        guard let output = declared.first(where: { $0.name.hasSameBytes(as: name) })?.output else {
-            throw .unknownOutput(name, screen: node.name, declared: declared.map(\.name))
-        }
-        guard !node.screen.disabledOutputs.contains(where: { $0.name.hasSameBytes(as: name) }) else {
-            throw .outputUnavailable(name, screen: node.name)
-        }
-        let value: any Sendable
-        do throws(PayloadError) {
-            value = try output.payload(from: payload)
-        } catch {
-            throw .invalidPayload(error)
-        }
+        let value = try value(of: name, node, payload)
+        if let request = node.screen as? AgentRequest { return try decide(name, request, of: node) }
         let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), name)
         // A report that no flow handles changes nothing. A handled one clears the screen's earlier messages.
         guard isWired(trigger, from: node.owner) else { return }
@@ -79,8 +70,27 @@ extension RunningStep {
         }
     }
 
+    /// Returns the value that a screen reports.
+    ///
+    /// - Throws: ``NavigationError/unknownOutput(_:screen:declared:)``, ``NavigationError/outputUnavailable(_:screen:)`` or
+    ///   ``NavigationError/invalidPayload(_:)``.
+    func value(of name: String, _ node: ScreenNode, _ payload: JSONValue?) throws(NavigationError) -> any Sendable {
+        let declared = application.declaredOutputs(of: type(of: node.screen))
+        guard let output = declared.first(where: { $0.name.hasSameBytes(as: name) })?.output else {
+            throw .unknownOutput(name, screen: node.name, declared: declared.map(\.name))
+        }
+        guard !node.screen.disabledOutputs.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+            throw .outputUnavailable(name, screen: node.name)
+        }
+        do throws(PayloadError) {
+            return try output.payload(from: payload)
+        } catch {
+            throw .invalidPayload(error)
+        }
+    }
+
     /// Returns the screen with a key, if it may report now.
-    private func reportingScreen(_ key: Key) throws(NavigationError) -> ScreenNode {
+    func reportingScreen(_ key: Key) throws(NavigationError) -> ScreenNode {
         guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
         if let effect = router.state.blocking { throw .busy(effect: effect.name) }
         return node

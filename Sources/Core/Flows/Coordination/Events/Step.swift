@@ -41,7 +41,8 @@ extension Step.Cause {
         let focus = state.focus?.name ?? "nothing"
         let name = { (key: Key) in state.pending.first { $0.key == key }?.name ?? "gone" }
         switch event {
-        case .output(let name, let screen, _): self.init(source: state.screens[screen]?.name ?? focus, name: name)
+        case .output(let name, let screen, _), .agentOutput(let name, let screen, _, _):
+            self.init(source: state.screens[screen]?.name ?? focus, name: name)
         case .violations: self.init(source: focus, name: "violations")
         case .back: self.init(source: focus, name: "back")
         case .dismiss: self.init(source: focus, name: "dismiss")

@@ -22,10 +22,11 @@ extension Event {
     ) {
         writer.beginObject()
         switch self {
-        case .output(let name, let screen, let payload):
+        case .output(let name, let screen, let payload), .agentOutput(let name, let screen, let payload, _):
             writer.member("type", "output")
             writer.member("screen", screen)
             writer.member("name", name)
+            if case .agentOutput(_, _, _, let agent) = self { writer.member("agent", agent) }
             guard let payload else { break }
             if isPersonal {
                 writer.member("withheld", true)

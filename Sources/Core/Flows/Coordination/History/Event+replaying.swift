@@ -26,7 +26,9 @@ extension Event {
         case "output":
             guard let key, let name = record["name"]?.stringValue else { break }
             let output = application.declaredOutput(name, of: state.screens[key])
-            return .output(name, screen: key, payload: payload.map { completed($0, of: output) })
+            let reported = payload.map { completed($0, of: output) }
+            guard let agent = record["agent"]?.stringValue else { return .output(name, screen: key, payload: reported) }
+            return .agentOutput(name, screen: key, payload: reported, agent: agent)
         case "violations":
             guard let key, let violations = payload?.arrayValue else { break }
             let error = PayloadError(

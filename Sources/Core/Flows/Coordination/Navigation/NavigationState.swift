@@ -139,7 +139,7 @@ public struct NavigationState: Equatable, Sendable {
     public var busy: PendingEffect? { pending.first { $0.blocksScreen } }
 
     /// The tabs containers that the user sees, outermost first.
-    var visibleTabs: [Tabs] {
+    package var visibleTabs: [Tabs] {
         var visible: [Tabs] = []
         var container = modals.last?.container ?? navigation
         while case .tabs(let tabs) = container {

@@ -2,7 +2,7 @@ import Coordination
 import Documents
 import HTTPCore
 import JSON
-import Sessions
+package import Sessions
 
 /// The endpoints with which a session is used on several devices.
 struct DeviceEndpoints {
@@ -95,15 +95,7 @@ struct DeviceEndpoints {
 
     private func handOff(_ call: APICall, _ session: Session, _ credential: Credential) throws(APIError) {
         _ = try api.body(of: call.request, as: .object([:]))
-        if let rejection = api.handoffs.count(session.id) {
-            throw .limit(
-                rejection.problem(
-                    .tooManyRequests,
-                    policy: "session-handoffs",
-                    detail: "The session is handed over too often."
-                )
-            )
-        }
+        try api.countHandoff(of: session)
         api.registry.handOff(session, for: call.reply) { result in
             call.attempt { () throws(APIError) in
                 let handoff = try call.value(of: result)
@@ -119,9 +111,6 @@ struct DeviceEndpoints {
         .init("credential", .enumeration(["token", "cookie"]), isRequired: false)
     ])
 
-    /// The code of a hand-off as people copy it.
-    private static let handoffCode: JSONSchema = .string(pattern: .asciiToken(255))
-
     private func join(_ call: APICall) throws(APIError) {
         let request = call.request
         var body = try api.body(of: request) ?? .object([:])
@@ -130,19 +119,14 @@ struct DeviceEndpoints {
         let usesCookie = body.text("credential") == "cookie"
         // A page of another site could give its visitors a session that it watches.
         if usesCookie || !api.isFromListedOrigin(request) { try request.checkSameOrigin() }
-        let typed = call.parameters["code"]
-        let code = Self.handoffCode.canonical(.string(typed)).stringValue ?? typed
-        // Guesses at codes count as guesses at sessions do.
-        if let address = request.client { try api.checkUnknownSessions(of: address) }
+        let code = try call.handoffCode()
         api.registry.join(
             code,
             platform: client.platform,
             idempotency: try api.creationIdempotency(request),
             for: call.reply
         ) { [api] result in
-            if case .failure(.handoffUnusable) = result, let address = request.client {
-                _ = api.unknownSessions.count(address.network)
-            }
+            if case .failure(.handoffUnusable) = result { api.countUnknownSession(request) }
             call.attempt { () throws(APIError) in
                 let (result, credential) = try call.value(of: result)
                 let view = result.view
@@ -173,12 +157,45 @@ struct DeviceEndpoints {
                 writer.object { writer in
                     writer.member("id", device.id)
                     writer.member("platform", device.platform)
+                    writer.flag("agent", device.isAgent)
                     writer.member("createdAt", device.createdAt)
                     writer.member("lastUsedAt", device.usedAt)
                     writer.member("current", device.id == current)
                 }
             }
         }
+    }
+}
+
+extension StateAPI {
+    /// Counts a hand-off of a session.
+    ///
+    /// - Throws: `ProblemType.tooManyRequests` for a session that is handed over too often.
+    package func countHandoff(of session: Session) throws(APIError) {
+        guard let rejection = handoffs.count(session.id) else { return }
+        throw .limit(
+            rejection.problem(
+                .tooManyRequests,
+                policy: "session-handoffs",
+                detail: "The session is handed over too often."
+            )
+        )
+    }
+}
+
+extension APICall {
+    /// The code of a hand-off as people copy it.
+    private static let codeSchema: JSONSchema = .string(pattern: .asciiToken(255))
+
+    /// Returns the code of a hand-off in the path.
+    ///
+    /// - Throws: A problem for an address that too often had no valid code or credential, because guesses at codes count as
+    ///   guesses at sessions do.
+    package func handoffCode() throws(APIError) -> String {
+        let typed = parameters["code"]
+        let code = Self.codeSchema.canonical(.string(typed)).stringValue ?? typed
+        if let address = request.client { try api.checkUnknownSessions(of: address) }
+        return code
     }
 }
 

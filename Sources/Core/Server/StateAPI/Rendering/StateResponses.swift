@@ -159,5 +159,5 @@ extension HTTPFieldName {
 extension String {
     /// The value of `Cache-Control` for content with a credential or another secret: no cache stores it, and neither the server
     /// nor a proxy compresses it (RFC 9111 section 5.2.2.6 and `CompressionFilter`).
-    static let untransformed = "no-store, no-transform"
+    package static let untransformed = "no-store, no-transform"
 }

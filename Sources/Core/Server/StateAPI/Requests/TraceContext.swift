@@ -1,9 +1,9 @@
-import HTTPCore
+package import HTTPCore
 
 /// The trace that a request belongs to, by its client's header field (W3C Trace Context, section 3.2).
-enum TraceContext {
+package enum TraceContext {
     /// Returns the trace id in `traceparent` (32 hexadecimal digits, not all zero), or `nil` if there is none or it is invalid.
-    static func trace(of request: HTTPRequest) -> String? {
+    package static func trace(of request: HTTPRequest) -> String? {
         guard let bytes = request.fields.bytes(.traceparent), bytes.count >= 55 else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0].count == 2, !parts[0].elementsEqual("ff".utf8), parts[1].count == 32,

@@ -11,6 +11,8 @@ public struct Devices: Equatable, Sendable {
         public var credential: Digest
         /// The platform, as the client has described itself, or `nil` if it has not.
         public var platform: String?
+        /// Whether it is an agent, which can only do what the application allows to agents.
+        public var isAgent: Bool
         /// The time at which it got its credential.
         public var createdAt: Timestamp
         /// The time of its last event, or the time of its credential before the first one.
@@ -24,12 +26,14 @@ public struct Devices: Equatable, Sendable {
         public init(
             credential: Digest,
             platform: String?,
+            isAgent: Bool = false,
             createdAt: Timestamp,
             usedAt: Timestamp,
             issue: CredentialIssue? = nil
         ) {
             self.credential = credential
             self.platform = platform
+            self.isAgent = isAgent
             self.createdAt = createdAt
             self.usedAt = usedAt
             self.issue = issue

@@ -63,10 +63,11 @@ extension LiveRecord {
     ///
     /// - Parameter id: The name of the credential, as in ``Devices/Device/id``.
     /// - Returns: The record. That credential opens nothing any more.
-    /// - Throws: ``SessionError/unknownDevice``, and ``SessionError/lastDevice`` for the only one.
+    /// - Throws: ``SessionError/unknownDevice``, and ``SessionError/lastDevice`` for the only one that
+    ///   is not an agent.
     func revokingDevice(_ id: String) throws(SessionError) -> LiveRecord {
         guard let device = allDevices.first(where: { $0.id == id }) else { throw .unknownDevice }
-        guard let other = allDevices.first(where: { $0.id != id }) else { throw .lastDevice }
+        guard let other = allDevices.first(where: { $0.id != id && !$0.isAgent }) else { throw .lastDevice }
         var next = changingDevices { devices in
             devices.list.removeAll { $0.id == id }
         }

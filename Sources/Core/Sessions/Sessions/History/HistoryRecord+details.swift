@@ -40,6 +40,7 @@ extension SessionDependencies {
             to: &writer
         )
         writer.member("credential", submission.credential.map { view.session.name(of: $0) })
+        if submission.credential?.holder == .agent { writer.member("holder", "agent") }
         writer.member("handledBy", step.handledBy)
         writer.key("effects")
         writer.beginArray()

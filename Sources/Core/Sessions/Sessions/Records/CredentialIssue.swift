@@ -36,16 +36,18 @@ public struct CredentialIssue: Equatable, Sendable {
     /// - Parameters:
     ///   - idempotency: The idempotency key of the request, without which it can't be repeated.
     ///   - replaced: The credential that is replaced, or `nil` for a new session.
+    ///   - holder: The party that gets the credential.
     ///   - now: The time of the request.
     /// - Returns: The credential, and the record to be stored until it is used, or `nil` if nothing has to be remembered.
     static func make(
         for idempotency: Idempotency?,
         replacing replaced: Credential? = nil,
+        of holder: Credential.Holder = .user,
         at now: Timestamp
     ) -> (credential: Credential, issue: CredentialIssue?) {
         let seed = Digest.random()
         guard let idempotency else {
-            guard let replaced else { return (.make(), nil) }
+            guard let replaced else { return (.make(for: holder), nil) }
             // No request has these digests. The record only tells why the credential that was replaced opens nothing.
             let issue = CredentialIssue(
                 seed: seed,
@@ -63,14 +65,18 @@ public struct CredentialIssue: Equatable, Sendable {
             replaced: replaced?.digest,
             at: now
         )
-        return (issue.credential(for: idempotency, replacing: replaced), issue)
+        return (issue.credential(for: idempotency, replacing: replaced, of: holder), issue)
     }
 
     /// Derives the credential again for a repetition of the request.
-    func credential(for idempotency: Idempotency, replacing replaced: Credential? = nil) -> Credential {
+    func credential(
+        for idempotency: Idempotency,
+        replacing replaced: Credential? = nil,
+        of holder: Credential.Holder = .user
+    ) -> Credential {
         // The parts can't be confused with each other, because a credential contains no zero byte.
         let parts = Array((replaced?.exposed ?? "").utf8) + [0] + Array(idempotency.exposedKey.utf8)
-        return Credential(Sodium.base64URL(Digest(of: parts, key: seed.bytes).bytes))
+        return Credential(Sodium.base64URL(Digest(of: parts, key: seed.bytes).bytes), of: holder)
     }
 
     /// Whether the request may be repeated with its key.

@@ -8,6 +8,7 @@ extension Devices {
         struct Device: Codable {
             let credential: String
             let platform: String?
+            let agent: Bool?
             let createdAt: Int64
             let usedAt: Int64
             let issue: String?
@@ -30,6 +31,7 @@ extension Devices {
                 .init(
                     credential: Sodium.base64(device.credential.bytes),
                     platform: device.platform,
+                    agent: device.isAgent ? true : nil,
                     createdAt: device.createdAt.milliseconds,
                     usedAt: device.usedAt.milliseconds,
                     issue: device.issue.map { Sodium.base64($0.bytes) }
@@ -61,6 +63,7 @@ extension Devices {
                 Device(
                     credential: credential,
                     platform: device.platform,
+                    isAgent: device.agent ?? false,
                     createdAt: Timestamp(milliseconds: device.createdAt),
                     usedAt: Timestamp(milliseconds: device.usedAt),
                     issue: issue

@@ -55,7 +55,7 @@ extension Event {
     var isInternal: Bool {
         switch self {
         case .effect, .timer, .discardPending: true
-        case .output, .violations, .back, .dismiss, .tab, .link: false
+        case .output, .agentOutput, .violations, .back, .dismiss, .tab, .link: false
         }
     }
 }
@@ -65,7 +65,7 @@ extension Event {
     var isGesture: Bool {
         switch self {
         case .back, .dismiss: true
-        case .output, .violations, .tab, .link, .effect, .timer, .discardPending: false
+        case .output, .agentOutput, .violations, .tab, .link, .effect, .timer, .discardPending: false
         }
     }
 }

@@ -46,6 +46,11 @@ extension SessionDependencies {
         } catch {
             throw .navigation(error, view)
         }
+        // The new credential is the user's, and a device must be there to get it.
+        if step.renewsCredential, submission.credential?.holder == .agent {
+            let rejection = Rejection("agent.identity", "Only the user can sign in or out.")
+            throw .navigation(.rejected(rejection), view)
+        }
         guard step.isChange || submission.idempotency != nil else { return .unchanged }
         var next = record.successor(step, submission, at: now, limits)
         let credential = next.renewCredential(for: step, submission, at: now)

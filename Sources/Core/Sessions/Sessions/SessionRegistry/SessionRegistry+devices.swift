@@ -10,15 +10,17 @@ extension SessionRegistry {
     ///
     /// - Parameters:
     ///   - session: The session.
+    ///   - holder: The party that may use the code: another device of the user, or an agent.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the code, which only this result contains. The ``SessionError`` is
     ///     ``SessionError/store(_:)`` or the error of a session that is gone. Nothing has changed then.
     public func handOff(
         _ session: Session,
+        to holder: Credential.Holder = .user,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<NewHandoff, SessionError>) -> Void
     ) {
-        let secret = Credential.make()
+        let secret = Credential.make(for: holder)
         let now = dependencies.clock.now
         let handoff = Devices.Handoff(code: secret.digest, expiresAt: now + limits.handoffLifetime)
         session.amend(for: caller) { record throws(SessionError) in
@@ -32,6 +34,7 @@ extension SessionRegistry {
     ///
     /// - Parameters:
     ///   - code: The code of a hand-off.
+    ///   - holder: The party that uses the code, which must be the one that it was made for.
     ///   - platform: The platform of the device, as its client describes itself, or `nil` for none.
     ///   - idempotency: The idempotency key, or `nil` for none. With it, the request may be repeated for
     ///     ``SessionLimits/credentialReplay`` if its response was lost.
@@ -42,6 +45,7 @@ extension SessionRegistry {
     ///     error of a session that is gone.
     public func join(
         _ code: String,
+        as holder: Credential.Holder = .user,
         platform: String?,
         idempotency: Idempotency?,
         for caller: any Caller,
@@ -52,11 +56,12 @@ extension SessionRegistry {
             return completion(.failure(.handoffUnusable))
         }
         let id = SessionID(String(code[..<dot]))
-        let digest = Credential(String(code[code.utf8.index(after: dot)...])).digest
+        let digest = Credential(String(code[code.utf8.index(after: dot)...]), of: holder).digest
         let load = LoadWaiter(access: .handoff(digest, idempotency), caller: caller) { [self] result in
             switch result {
             case .success(let session):
-                use(digest, of: session, platform: platform, idempotency: idempotency, for: caller, then: completion)
+                let use = HandoffUse(code: digest, holder: holder, platform: platform, idempotency: idempotency)
+                self.use(use, of: session, for: caller, then: completion)
             // The session of the code is unknown. The client gets the same error as for a used code, so it learns nothing about
             // which sessions there are.
             case .failure(.unauthorized): completion(.failure(.handoffUnusable))
@@ -68,34 +73,42 @@ extension SessionRegistry {
 
     /// Uses a hand-off, or returns its credential again if the request is a repetition.
     private func use(
-        _ code: Digest,
+        _ handoff: HandoffUse,
         of session: Session,
-        platform: String?,
-        idempotency: Idempotency?,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
     ) {
         let (now, replay) = (dependencies.clock.now, limits.credentialReplay)
+        let idempotency = handoff.idempotency
         if let idempotency, let issue = session.record.devices.issue(for: idempotency, at: now, within: replay) {
-            let credential = issue.credential(for: idempotency)
+            let credential = issue.credential(for: idempotency, of: handoff.holder)
             guard !session.wasUsed(credential.digest) else { return completion(.failure(.handoffUnusable)) }
             let result = SubmissionResult(view: session.view, isReplay: true)
             let joined: StartedSession = (result, credential)
             return session.confirm(joined, on: caller.queue, then: completion)
         }
-        let (credential, issue) = CredentialIssue.make(for: idempotency, at: now)
+        let (credential, issue) = CredentialIssue.make(for: idempotency, of: handoff.holder, at: now)
         let device = Devices.Device(
             credential: credential.digest,
-            platform: platform,
+            platform: handoff.platform,
+            isAgent: handoff.holder == .agent,
             createdAt: now,
             usedAt: now,
             issue: issue
         )
         session.amend(for: caller) { record throws(SessionError) in
-            try record.usingHandoff(code, for: device, at: now)
+            try record.usingHandoff(handoff.code, for: device, at: now)
         } then: { result in
             completion(result.map { ($0, credential) })
         }
+    }
+
+    /// The use of a hand-off by a device or an agent.
+    private struct HandoffUse: Sendable {
+        let code: Digest
+        let holder: Credential.Holder
+        let platform: String?
+        let idempotency: Idempotency?
     }
 
     /// Returns the devices of a session, longest first, and the name of the device with the credential that a client presents.

@@ -42,8 +42,8 @@ final class ItemCoordinator: Coordinator {
     static let wiring: Wiring<ItemCoordinator> = [
         // A restart at this anchor keeps the created items.
         .anchor(.restart { State(created: $0["created"] ?? []) }),
-        .on(ItemsList.itemSelected) { try $0.open($1) },
-        .on(ItemsList.createItem) { $0.runCreationFlow() },
+        .on(ItemsList.itemSelected) { try $0.open($1) }.forAgents("Shows an item."),
+        .on(ItemsList.createItem) { $0.runCreationFlow() }.forAgents("Begins a new item."),
         .on(finish: ItemCreateCoordinator.self) { $0.created($1) },
         .on(LoadItems.self) { $0.loaded($1) },
         .on(failure: LoadItems.self) { flow, _ in flow.reloadLater() },

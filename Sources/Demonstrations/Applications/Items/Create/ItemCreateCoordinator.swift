@@ -16,12 +16,13 @@ final class ItemCreateCoordinator: Coordinator {
     static let wiring: Wiring<ItemCreateCoordinator> = [
         // A restart at this anchor keeps the draft, and the form shows it.
         .anchor(.restart { State(draft: $0["draft"] ?? ItemDraft()) }),
-        .on(ItemCreate.hide) { $0.finish(nil) },
-        .on(ItemCreate.chooseCategory) { $0.showCategories() },
-        .on(ItemCategory.categorySelected) { try $0.select($1) },
-        .on(ItemCreate.writeNote) { $0.showNote() },
-        .on(ItemNote.noteWritten) { $0.write($1.note) },
-        .on(ItemCreate.complete) { $0.complete($1.title) },
+        .on(ItemCreate.hide) { $0.finish(nil) }.forAgents("Leaves without a new item."),
+        .on(ItemCreate.chooseCategory) { $0.showCategories() }.forAgents("Shows the categories to choose from."),
+        .on(ItemCategory.categorySelected) { try $0.select($1) }.forAgents("Chooses the category of the new item."),
+        .on(ItemCreate.writeNote) { $0.showNote() }.forAgents("Shows the form for a note."),
+        .on(ItemNote.noteWritten) { $0.write($1.note) }.forAgents("Writes the note of the new item."),
+        .on(ItemCreate.complete) { $0.complete($1.title) }
+            .forAgents("Saves the new item with this title.", asking: "Save this item?"),
     ]
 
     private func showCategories() {

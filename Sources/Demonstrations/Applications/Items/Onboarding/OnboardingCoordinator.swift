@@ -7,7 +7,7 @@ final class OnboardingCoordinator: Coordinator {
 
     static let wiring: Wiring<OnboardingCoordinator> = [
         .anchor(.restart),
-        .on(Onboarding.finish) { $0.finish() },
+        .on(Onboarding.finish) { $0.finish() }.forAgents("Ends the introduction."),
     ]
 }
 

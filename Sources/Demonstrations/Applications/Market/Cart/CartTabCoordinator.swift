@@ -15,11 +15,11 @@ final class CartTabCoordinator: Coordinator {
 
     static let wiring: Wiring<CartTabCoordinator> = [
         .anchor(.restart),
-        .on(CartList.grocerySelected) { try $0.showGrocery($1) },
-        .on(CartList.checkOut) { $0.checkOut() },
+        .on(CartList.grocerySelected) { try $0.showGrocery($1) }.forAgents("Shows one of the goods in the cart."),
+        .on(CartList.checkOut) { $0.checkOut() }.forAgents("Goes on to the address and the payment."),
         .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
         .on(finish: CheckoutCoordinator.self) { $0.bought($1) },
-        .on(OrderPage.done) { $0.popToRoot() },
+        .on(OrderPage.done) { $0.popToRoot() }.forAgents("Leaves the confirmation of an order."),
         .runs(ProductCoordinator.self),
     ]
 

@@ -18,8 +18,8 @@ final class CheckoutCoordinator: Coordinator {
     }
 
     static let wiring: Wiring<CheckoutCoordinator> = [
-        .on(AddressForm.submit) { $0.deliver(to: $1) },
-        .on(PaymentChoice.place) { $0.place($1) },
+        .on(AddressForm.submit) { $0.deliver(to: $1) }.forAgents("Enters the address of the delivery."),
+        .on(PaymentChoice.place) { $0.place($1) }.forAgents("Places the order.", asking: "Place this order?"),
         .on(PlaceOrder.self) { $0.placed($1) },
     ]
 

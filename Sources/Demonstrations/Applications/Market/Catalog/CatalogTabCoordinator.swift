@@ -8,12 +8,13 @@ final class CatalogTabCoordinator: Coordinator {
 
     static let wiring: Wiring<CatalogTabCoordinator> = [
         .anchor(.restart),
-        .on(Categories.search) { $0.search($1) },
-        .on(Categories.categorySelected) { try $0.showCategory($1) },
-        .on(Categories.grocerySelected) { try $0.showGrocery($1) },
-        .on(CategoryPage.grocerySelected) { try $0.showGrocery($1) },
-        .on(CategoryPage.categoryChanged) { try $0.changeCategory($1) },
-        .on(CategoryPage.orderChanged) { $0.changeOrder($1) },
+        .on(Categories.search) { $0.search($1) }.forAgents("Searches the assortment for a text."),
+        .on(Categories.categorySelected) { try $0.showCategory($1) }.forAgents("Shows the goods of a category."),
+        .on(Categories.grocerySelected) { try $0.showGrocery($1) }.forAgents("Shows one of the goods."),
+        .on(CategoryPage.grocerySelected) { try $0.showGrocery($1) }.forAgents("Shows one of the goods."),
+        .on(CategoryPage.categoryChanged) { try $0.changeCategory($1) }
+            .forAgents("Shows the goods of another category."),
+        .on(CategoryPage.orderChanged) { $0.changeOrder($1) }.forAgents("Sorts the goods."),
         .runs(ProductCoordinator.self),
     ]
 

@@ -24,8 +24,8 @@ final class DeliveryCityCoordinator: Coordinator {
                 State(city: storage["city"], isSkippable: storage["isSkippable"] ?? false)
             }
         ),
-        .on(DeliveryCity.citySelected) { try $0.select($1) },
-        .on(DeliveryCity.skip) { $0.finish(nil) },
+        .on(DeliveryCity.citySelected) { try $0.select($1) }.forAgents("Chooses the city of the delivery."),
+        .on(DeliveryCity.skip) { $0.finish(nil) }.forAgents("Goes on without a city."),
     ]
 
     private func select(_ city: String) throws {

@@ -26,7 +26,7 @@ final class StoriesCoordinator: Coordinator {
         .anchor(.restart),
         .on(StoryPages.next) { $0.turn(by: 1) },
         .on(StoryPages.previous) { $0.turn(by: -1) },
-        .on(StoryPages.skip) { $0.finish() },
+        .on(StoryPages.skip) { $0.finish() }.forAgents("Skips the stories."),
         .on(StoryPages.setPaused) { $0.setPaused($1) },
         .on(timer: "turn") { $0.turn(by: 1) },
     ]

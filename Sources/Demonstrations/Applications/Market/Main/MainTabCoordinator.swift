@@ -10,9 +10,9 @@ final class MainTabCoordinator: Coordinator {
 
     static let wiring: Wiring<MainTabCoordinator> = [
         .anchor(.restart),
-        .on(Feed.promotionSelected) { try $0.showPromotion($1) },
-        .on(Feed.grocerySelected) { try $0.showGrocery($1) },
-        .on(PromotionPage.grocerySelected) { try $0.showGrocery($1) },
+        .on(Feed.promotionSelected) { try $0.showPromotion($1) }.forAgents("Shows a promotion."),
+        .on(Feed.grocerySelected) { try $0.showGrocery($1) }.forAgents("Shows one of the goods."),
+        .on(PromotionPage.grocerySelected) { try $0.showGrocery($1) }.forAgents("Shows one of the goods."),
         .runs(ProductCoordinator.self),
     ]
 

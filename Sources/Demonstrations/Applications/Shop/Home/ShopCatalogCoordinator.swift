@@ -12,13 +12,13 @@ final class ShopCatalogCoordinator: Coordinator {
 
     static let wiring: Wiring<ShopCatalogCoordinator> = [
         .anchor(.restart { State(page: $0["page"] ?? .home) }),
-        .on(ShopHome.showProduct) { try $0.showProduct($1) },
-        .on(ShopHome.showCategory) { try $0.showCategory($1) },
+        .on(ShopHome.showProduct) { try $0.showProduct($1) }.forAgents("Shows a product."),
+        .on(ShopHome.showCategory) { try $0.showCategory($1) }.forAgents("Shows the products of a category."),
         .on(ShopHome.fetchPromotedProducts) { $0.fetchPromotedProducts() },
-        .on(ShopCategoryPage.showProduct) { try $0.showProduct($1) },
-        .on(ShopCategoryPage.orderChanged) { $0.sort($1) },
-        .on(ShopProductPage.colorSelected) { try $0.select($1) },
-        .on(ShopProductPage.cartAdd) { $0.willAdd($1) },
+        .on(ShopCategoryPage.showProduct) { try $0.showProduct($1) }.forAgents("Shows a product."),
+        .on(ShopCategoryPage.orderChanged) { $0.sort($1) }.forAgents("Sorts the products."),
+        .on(ShopProductPage.colorSelected) { try $0.select($1) }.forAgents("Chooses the color of the product."),
+        .on(ShopProductPage.cartAdd) { $0.willAdd($1) }.forAgents("Puts the product into the cart."),
         .performs(OpenCatalog.self),
     ]
 

@@ -40,8 +40,9 @@ enum ResourceSchemas {
                 "credentials",
                 .array(
                     of: .object([
-                        .always("id", .string), .maybe("platform", .string), .always("createdAt", .time),
-                        .always("lastUsedAt", .time), .always("current", .boolean),
+                        .always("id", .string), .maybe("platform", .string),
+                        .maybe("agent", .boolean, "Whether it is an agent's, which may do less than the user."),
+                        .always("createdAt", .time), .always("lastUsedAt", .time), .always("current", .boolean),
                     ])
                 )
             )
@@ -166,10 +167,12 @@ enum ResourceSchemas {
                     "type",
                     .oneOf(["start", "output", "back", "dismiss", "tab", "link", "effect", "timer", "violations"])
                 ), .maybe("screen", .ref("Key")), .maybe("name", .string), .maybe("payload", .any),
+                .maybe("agent", .string, "The name of the agent that reported the output."),
                 .maybe("withheld", .boolean, "Whether the payload belonged to another user or was too large."),
             ])
         ),
         .maybe("credential", .string, "The id of the credential with which the request came."),
+        .maybe("holder", .const("agent"), "Whose credential it is; absent for the user's."),
         .maybe("handledBy", .string, "The flow whose handler was the last."),
         .always(
             "effects",
