@@ -45,6 +45,9 @@ struct AgentTests {
         let begun = try await agent.result("initialize", ["protocolVersion": "2025-11-25", "capabilities": [:]])
         #expect(begun["protocolVersion"] == "2025-11-25")
         #expect(begun["serverInfo"]?["name"] == "usher")
+        // Clients open the stream of notifications only with an id.
+        let handshake = await agent.send("initialize", ["protocolVersion": "2025-11-25", "capabilities": [:]])
+        #expect(handshake.fields["Mcp-Session-Id"]?.isEmpty == false)
         #expect(try await agent.result("ping") == [:])
     }
 

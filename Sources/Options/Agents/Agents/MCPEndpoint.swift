@@ -86,7 +86,10 @@ struct MCPEndpoint {
             let revision = try MCPRevision(of: message, agent.call.request)
             guard let id else { return agent.call.respond(HTTPResponse(.accepted)) }
             try handle(message, revision, agent) { result in
-                agent.call.respond(Self.response(to: id, result, revision))
+                var response = Self.response(to: id, result, revision)
+                // The server keeps nothing under this id, but clients open the stream of notifications only if they have one.
+                if message.method == "initialize" { response.fields.append("Mcp-Session-Id", "\(agent.session.id)") }
+                agent.call.respond(response)
             }
         } catch {
             agent.call.respond(error.response(to: id))
