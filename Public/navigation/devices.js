@@ -7,13 +7,14 @@ const TITLE = "devices-title";
 
 /** The dialog that hands the session over, and lists its devices. @param {object} app @returns {object} A node. */
 export function devicesLayer({ store, devices, clock }) {
-  const { handoff, credentials } = store.devices;
+  const { handoff, credentials, allowsAgents, agent } = store.devices;
   return h("div", { class: "alert-layer", key: "devices", leave: true },
     h("div", { class: "scrim", on: { click: () => devices.close() } }),
     h("div", { class: "alert devices", role: "dialog", "aria-modal": "true", "aria-labelledby": TITLE },
       h("h2", { class: "alert__title", id: TITLE, tabindex: "-1" }, words.devices),
       h("p", { class: "alert__text" }, words.devicesText),
       isUsable(handoff, clock) ? invitation(handoff) : h("p", { key: "late", class: "alert__text" }, words.handoffExpired),
+      allowsAgents && agentInvitation(agent, devices, clock),
       credentials.length > 1 && h("ul", { class: "devices__list", "aria-label": words.devicesList },
         credentials.map((credential) => row(credential, devices))),
       h("div", { class: "alert__actions" },
@@ -40,6 +41,26 @@ function invitation({ url }) {
       type: "button",
       on: { click: () => navigator.clipboard.writeText(url) },
     }, words.copyLink));
+}
+
+/** The code with which an agent joins, or the button that asks for one. */
+function agentInvitation(agent, devices, clock) {
+  if (!agent || !isUsable(agent, clock)) {
+    return h("button", {
+      key: "invite-agent",
+      class: "button button--plain",
+      type: "button",
+      on: { click: () => devices.inviteAgent() },
+    }, words.inviteAgent);
+  }
+  return h("div", { key: "agent", class: "devices__invitation" },
+    h("p", { class: "alert__text" }, words.agentText),
+    h("code", { class: "devices__agent" }, agent.code),
+    navigator.clipboard && h("button", {
+      class: "button button--plain",
+      type: "button",
+      on: { click: () => navigator.clipboard.writeText(agent.code) },
+    }, words.copyCode));
 }
 
 function row({ id, platform, current, lastUsedAt }, devices) {

@@ -141,6 +141,17 @@ export class Client {
     return this.#create(`/v1/handoffs/${encodeURIComponent(code)}`, {});
   }
 
+  /** Makes a code with which an agent can join the session. @returns {Promise<{code: string, expiresAt: string}>} */
+  async inviteAgent() {
+    return this.#json(await this.#send("POST", `${this.#href}/agents`, {}));
+  }
+
+  /** Whether an application allows anything to agents. @param {string} name @returns {Promise<boolean>} */
+  async allowsAgents(name) {
+    const { apps } = await this.#json(await this.#send("GET", "/v1/apps", {}));
+    return apps.some((app) => app.name === name && app.agents === true);
+  }
+
   /** The credentials of the session, one for each device. @returns {Promise<object[]>} */
   async credentials() {
     const { credentials } = await this.#json(await this.#send("GET", `${this.#href}/credentials`, {}));

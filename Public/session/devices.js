@@ -6,8 +6,8 @@ const POLL_INTERVAL = 3_000;
 /**
  * The devices of the session, and its hand-off to another one.
  *
- * The dialog shows what is in `store.devices`: `{handoff: {url, expiresAt}, credentials: [{id, platform, createdAt, lastUsedAt,
- * current}]}`.
+ * The dialog shows what is in `store.devices`: `{handoff: {url, expiresAt}, credentials: [{id, platform, agent, createdAt,
+ * lastUsedAt, current}], allowsAgents, agent: {code, expiresAt}}`, where `agent` is absent until the user has asked for it.
  */
 export class Devices {
   #client;
@@ -22,10 +22,23 @@ export class Devices {
   /** Makes a hand-off and opens the dialog. */
   async open() {
     try {
-      const [handoff, credentials] = await Promise.all([this.#client.handOff(), this.#client.credentials()]);
+      const [handoff, credentials, allowsAgents] = await Promise.all([
+        this.#client.handOff(), this.#client.credentials(), this.#client.allowsAgents(this.#store.state.app),
+      ]);
       const url = new URL(handoff.url, location.origin).href;
-      this.#store.change({ devices: { handoff: { ...handoff, url }, credentials } });
+      this.#store.change({ devices: { handoff: { ...handoff, url }, credentials, allowsAgents } });
       this.#poll();
+    } catch (failure) {
+      this.#showError(failure);
+    }
+  }
+
+  /** Makes a code for an agent, which the dialog then shows. */
+  async inviteAgent() {
+    try {
+      const agent = await this.#client.inviteAgent();
+      const { devices } = this.#store;
+      if (devices) this.#store.change({ devices: { ...devices, agent } });
     } catch (failure) {
       this.#showError(failure);
     }

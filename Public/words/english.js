@@ -65,6 +65,9 @@ export const english = {
   handoffCode: "QR code of the link",
   handoffLink: "Link for the other device",
   copyLink: "Copy link",
+  inviteAgent: "Let an assistant in",
+  agentText: "Give this code to your assistant. It works once, within two minutes. The assistant can then do here what this app allows, and you can remove it below.",
+  copyCode: "Copy the code",
   handoffExpired: "The link has expired. Close this and open it again for another one.",
   handoffRefused: "That link was used before or has expired. Make another one on the other device.",
   invitation: {

@@ -65,6 +65,9 @@ export const german = {
   handoffCode: "QR-Code des Links",
   handoffLink: "Link für das andere Gerät",
   copyLink: "Link kopieren",
+  inviteAgent: "Einen Assistenten einlassen",
+  agentText: "Gib diesen Code deinem Assistenten. Er funktioniert einmal, innerhalb von zwei Minuten. Danach kann der Assistent hier tun, was diese App erlaubt, und du kannst ihn unten entfernen.",
+  copyCode: "Code kopieren",
   handoffExpired: "Der Link ist abgelaufen. Schließe dieses Fenster und öffne es noch einmal, um einen neuen zu bekommen.",
   handoffRefused: "Dieser Link wurde schon benutzt oder ist abgelaufen. Erstelle auf dem anderen Gerät einen neuen.",
   invitation: {

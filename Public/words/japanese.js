@@ -65,6 +65,9 @@ export const japanese = {
   handoffCode: "リンクのQRコード",
   handoffLink: "別の端末用のリンク",
   copyLink: "リンクをコピー",
+  inviteAgent: "アシスタントを参加させる",
+  agentText: "このコードをアシスタントに渡してください。2分以内に1回だけ使えます。アシスタントはこのアプリが許可する操作だけを行え、下の一覧から削除できます。",
+  copyCode: "コードをコピー",
   handoffExpired: "リンクの有効期限が切れました。閉じてもう一度開くと、新しいリンクが表示されます。",
   handoffRefused: "このリンクは使用済みか、有効期限が切れています。別の端末で新しいリンクを作成してください。",
   invitation: {

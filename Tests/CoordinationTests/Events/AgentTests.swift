@@ -82,6 +82,14 @@ struct AgentTests {
         #expect(session.stack == ["draft"])
     }
 
+    @Test("a payload that is too long to read is rejected, because the user would allow what is not read")
+    func longPayload() throws {
+        let session = try session()
+        let letter: JSONValue = ["to": .string(String(repeating: "a", count: 2_000)), "copies": 1]
+        #expect(throws: NavigationError.self) { try session.report("draft.send", letter, byAgent: "Assistant") }
+        #expect(session.stack == ["draft"])
+    }
+
     @Test("an application's rejection of an allowed request is shown to the user")
     func rejection() throws {
         let session = try session()

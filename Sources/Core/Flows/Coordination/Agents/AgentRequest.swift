@@ -39,8 +39,11 @@ public struct AgentRequest: Screen {
         )
     }
 
+    /// The longest payload in characters that a user can be expected to read before the decision.
+    static let longestDetails = 1_000
+
     /// The payload in lines, so that the user does not allow what is not shown.
-    private var details: [String] {
+    var details: [String] {
         switch payload {
         case nil, .null?: []
         case .object(let members)?: members.members.map { "\($0.key): \(Self.text($0.value))" }

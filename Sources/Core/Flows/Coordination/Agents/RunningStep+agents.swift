@@ -26,6 +26,9 @@ extension RunningStep {
             throw .rejected(Rejection("agent.secret", "A request with a secret can't wait for the user."))
         }
         let request = AgentRequest(agent: agent, question: question, screen: key, output: name, payload: payload)
+        guard request.details.joined().count <= AgentRequest.longestDetails else {
+            throw .rejected(Rejection("agent.tooLong", "The request is too long for the user to read it first."))
+        }
         let alert = router.present(over: node.owner, as: .alert, isDismissible: true, transition: .none)
         router.push(request, owner: node.owner, on: alert, hides: [], transition: nil, back: .reversible)
         router.handledBy = router.name(of: node.owner)

@@ -99,6 +99,7 @@ struct ApplicationEndpoints {
                     writer.member("name", application.name)
                     writer.member("title", title(of: application, for: request))
                     writer.member("href", "/v1/apps/\(application.name)")
+                    writer.flag("agents", application.hasAgentAccess)
                 }
             }
             writer.member("default", api.registry.applications.default.name)

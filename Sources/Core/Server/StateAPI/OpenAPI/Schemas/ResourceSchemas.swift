@@ -82,7 +82,10 @@ enum ResourceSchemas {
             .always(
                 "apps",
                 .array(
-                    of: .object([.always("name", .string), .always("title", .string), .always("href", .string)])
+                    of: .object([
+                        .always("name", .string), .always("title", .string), .always("href", .string),
+                        .maybe("agents", .boolean, "Whether the application allows anything to agents."),
+                    ])
                 )
             ), .always("default", .string),
             .maybe("inspector", .string, "The page that inspects all sessions, where there is one."),
