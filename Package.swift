@@ -442,7 +442,8 @@ let package = Package(
         .target(
             name: "APITesting",
             dependencies: [
-                "StateAPI", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON", "Notebook", "Concurrency",
+                "StateAPI", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON", "Notebook",
+                "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/APITesting"

@@ -19,7 +19,11 @@ struct AgentTests {
         var client = try await api().startInMain()
         var agent = try await Agent.join(client)
         agent.revision = revision
-        #expect(try await agent.toolNames() == ["readScreen", "noteList.noteSelected", "noteList.newNote", "goBack", "dismiss", "selectTab"])
+        #expect(
+            try await agent.toolNames() == [
+                "readScreen", "noteList.noteSelected", "noteList.newNote", "goBack", "dismiss", "selectTab",
+            ]
+        )
         let result = try await agent.call("noteList.noteSelected", 3)
         #expect(result["isError"] == false)
         #expect(result["structuredContent"]?["screen"]?["name"] == "note")

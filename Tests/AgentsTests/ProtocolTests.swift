@@ -13,10 +13,14 @@ struct ProtocolTests {
         return try await Agent.join(TestAPI(settings: settings).startInMain())
     }
 
-    @Test("a body that is no message is an error of JSON-RPC", arguments: [
-        "[]", "1", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
-        #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
-    ])
+    @Test(
+        "a body that is no message is an error of JSON-RPC",
+        arguments: [
+            "[]", "1", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":1}"#,
+            #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+        ]
+    )
     func bodies(text: String) async throws {
         let agent = try await agent()
         let response = await agent.api.send(
@@ -103,12 +107,20 @@ struct ProtocolTests {
         #expect(response.status == 403)
     }
 
-    @Test("without a token an agent learns how to present one", arguments: [nil, "Bearer", "Bearer x", "Basic eDp5", "Bearer a.b"])
+    @Test(
+        "without a token an agent learns how to present one",
+        arguments: [nil, "Bearer", "Bearer x", "Basic eDp5", "Bearer a.b"]
+    )
     func credentials(authorization: String?) async throws {
         let agent = try await agent()
         var fields = HTTPFields()
         if let authorization { fields.append(.authorization, authorization) }
-        let response = await agent.api.send(.post, "/mcp", ["jsonrpc": "2.0", "id": 1, "method": "ping"], fields: fields)
+        let response = await agent.api.send(
+            .post,
+            "/mcp",
+            ["jsonrpc": "2.0", "id": 1, "method": "ping"],
+            fields: fields
+        )
         #expect(response.status == 401)
         #expect(response.fields["WWW-Authenticate"] == "Bearer realm=\"usher\"")
     }

@@ -165,6 +165,22 @@ class StateAPI(Pages):
         self.assertEqual(json.loads(reader.output)["id"], session["id"])
 
 
+class Agents(Pages):
+    """Documentation/agents.md: an agent joins a session, and lists what it may do."""
+
+    def test_let_an_agent_in(self):
+        reader = self.reader("Documentation/agents.md")
+        reader.serve(f"usher serve {' '.join(OPTIONS)}", self.shell)
+        session = start_session(reader.server.address)
+        self.shell.run(f"ID={session['id']} TOKEN={session['token']}")
+        self.assertEqual(reader.follow("Let an agent in", until="$CODE"), 1)
+        self.shell.run(f"CODE={json.loads(reader.output)['code']}")
+        self.assertEqual(reader.follow("Let an agent in", since="$CODE", until="$AGENT"), 1)
+        self.shell.run(f"AGENT={json.loads(reader.output)['token']}")
+        self.assertEqual(reader.follow("Let an agent in", since="$AGENT"), 1)
+        self.assertIn("readScreen", [tool["name"] for tool in json.loads(reader.output)["result"]["tools"]])
+
+
 class Checking(Pages):
     """Documentation/checking.md: the reports of an exploration."""
 

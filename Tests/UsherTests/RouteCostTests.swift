@@ -92,7 +92,11 @@ struct RouteCostTests {
             body: { _ in [:] },
             path: { "/v1/agents/\($0.id).\($0.token)" }
         ),
-        "POST /mcp": Row(time: 8, body: { _ in ["jsonrpc": "2.0", "id": 1, "method": "tools/list"] }, path: { _ in "/mcp" }),
+        "POST /mcp": Row(
+            time: 8,
+            body: { _ in ["jsonrpc": "2.0", "id": 1, "method": "tools/list"] },
+            path: { _ in "/mcp" }
+        ),
         "GET /mcp": Row(time: 8, fields: ["Accept": "text/event-stream"], path: { _ in "/mcp" }),
         "GET /v1/sessions/{id}/account/sessions": Row(time: 15),
         "DELETE /v1/sessions/{id}/account/sessions": Row(time: 15),

@@ -186,7 +186,9 @@ public final class UsherServer: Sendable {
         newSessionLimit = api.newSessionLimit
         let hasInspector = settings.api.options.contains { $0.page == OperatorPages.inspector }
         let names = applications.map(\.name)
-        let pages = files.map { WebClientPages($0, of: names, hasInspector: hasInspector && settings.api.hasDevelopmentRoutes) }
+        let pages = files.map {
+            WebClientPages($0, of: names, hasInspector: hasInspector && settings.api.hasDevelopmentRoutes)
+        }
         let associations = AssociationFiles(of: settings.mobileApps, for: applications)
         self.routes = api.routes(
             adding: { table in
@@ -217,7 +219,10 @@ public final class UsherServer: Sendable {
             configuration.probePaths = settings.http.probePaths
             configuration.onLibraryRejection = settings.http.onLibraryRejection
             configuration.log = settings.http.log
-            return (HTTPServer(configuration), api.operationsRoutes(fallback: hasInspector ? files.map(OperatorPages.init) : nil))
+            return (
+                HTTPServer(configuration),
+                api.operationsRoutes(fallback: hasInspector ? files.map(OperatorPages.init) : nil)
+            )
         }
         self.settings = settings
         self.readiness = readiness

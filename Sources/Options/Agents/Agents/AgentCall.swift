@@ -28,7 +28,9 @@ struct AgentCall: Sendable {
             guard AgentTool.exists(name, in: view.application) else {
                 throw .invalidParameters("There is no tool '\(name)'.")
             }
-            return complete(Self.failure("'\(name)' can't be used on the screen that the user sees now. List the tools again."))
+            return complete(
+                Self.failure("'\(name)' can't be used on the screen that the user sees now. List the tools again.")
+            )
         }
         let event: Event
         switch tool.action {
@@ -77,7 +79,9 @@ struct AgentCall: Sendable {
 
     private func failure(_ error: APIError) -> JSONValue {
         let problem = try? JSONValue(parsing: api.response(to: error, call.request).body.bytes, limits: .stored)
-        var sentences = [problem?["title"]?.stringValue.map { "\($0)." }, problem?["detail"]?.stringValue].compactMap(\.self)
+        var sentences = [problem?["title"]?.stringValue.map { "\($0)." }, problem?["detail"]?.stringValue].compactMap(
+            \.self
+        )
         for violation in problem?["errors"]?.arrayValue ?? [] {
             let parts = [violation["pointer"], violation["detail"]].compactMap { $0?.stringValue }
             sentences.append(parts.joined(separator: " "))

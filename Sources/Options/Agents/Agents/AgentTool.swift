@@ -109,8 +109,8 @@ extension AgentTool {
 
     /// Returns the tool that reports an output of the screen in focus.
     ///
-    /// The key of the screen is an argument with one possible value, so an agent can't act on another screen than the one that it
-    /// has seen, even if that is of the same kind.
+    /// The key of the screen is an argument with one possible value. So an agent that has seen one screen can't act on another,
+    /// even if both are of the same kind.
     private static func report(_ output: any ScreenOutput, _ access: AgentAccess, of screen: ScreenNode) -> AgentTool {
         var properties: JSONObject = [
             "screen": [
@@ -137,7 +137,9 @@ extension AgentTool {
 
     /// Returns the name of the tool of an output, with the characters that names of tools may have, at most 128.
     private static func name(of output: String, _ screen: String) -> String {
-        let text = "\(screen).\(output)".map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
+        let text = "\(screen).\(output)".map {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_"
+        }
         return String(text.prefix(128))
     }
 }

@@ -44,7 +44,7 @@ struct MCPError: Error {
         Self(code: -32_602, message: message, status: .badRequest)
     }
 
-    /// The status is 404 in the stateless revisions, whose clients tell it from an unknown path by the body.
+    /// The status is 404 in the stateless revision. Clients tell it from an unknown path by the body.
     static func unknownMethod(_ method: String, _ revision: MCPRevision) -> Self {
         Self(
             code: -32_601,

@@ -49,7 +49,9 @@ final class FlowType: Sendable {
         effects = wires.flatMap(\.effects)
         observers = wires.compactMap(\.observer)
         links = wires.compactMap(\.link)
-        let accesses = wires.compactMap { wire in wire.trigger.flatMap { trigger in wire.agentAccess.map { (trigger, $0) } } }
+        let accesses = wires.compactMap { wire in
+            wire.trigger.flatMap { trigger in wire.agentAccess.map { (trigger, $0) } }
+        }
         agentAccess = Dictionary(accesses) { first, _ in first }
         letsAgentsNavigate = wires.contains(where: \.letsAgentsNavigate)
         ignored = Set(wires.flatMap(\.ignored))

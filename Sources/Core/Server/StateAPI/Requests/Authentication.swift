@@ -12,7 +12,9 @@ extension APICall {
     ///
     /// - Parameter body: Called with the session and the credential, before this returns if the session is in memory.
     /// - Throws: The problem `crossSite` for a request with a cookie from a page of another site. The body is not called then.
-    package func withSession(_ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void) throws(APIError) {
+    package func withSession(_ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void)
+        throws(APIError)
+    {
         let id = SessionID(parameters["id"])
         guard let credential = try api.credential(for: id, in: request) else { throw .session(.unauthorized) }
         try withSession(id, opening: credential, body)
