@@ -44,6 +44,8 @@ struct MCPError: Error {
         Self(code: -32_602, message: message, status: .badRequest)
     }
 
+    /// The error for a method that the server does not have.
+    ///
     /// The status is 404 in the stateless revision. Clients tell it from an unknown path by the body.
     static func unknownMethod(_ method: String, _ revision: MCPRevision) -> Self {
         Self(

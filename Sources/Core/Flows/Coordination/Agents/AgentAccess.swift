@@ -1,6 +1,6 @@
 /// What an application allows agents to do with an output.
 public struct AgentAccess: Equatable, Sendable {
-    /// The effect of the output in a sentence, for the agent, such as `Adds goods to the cart.`
+    /// The effect of the output in a sentence, for the agent.
     public let purpose: String
     /// The question that the user has to say yes to first, or `nil` if the agent needs no confirmation.
     public let question: LocalizedText?

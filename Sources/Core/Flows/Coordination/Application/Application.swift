@@ -138,10 +138,10 @@ public final class Application: Sendable {
     /// Returns the description of a flow's type, or `nil` for a flow that no wiring declares.
     func flow(of type: any Coordinating.Type) -> FlowType? { flowsByType[ObjectIdentifier(type)] }
 
-    /// Returns the kind of screen with a name, or `nil` for one that no flow declares.
     /// The screens that no flow has to declare.
     private static let ownScreens: [any Screen.Type] = [UpdateRequired.self, AgentRequest.self]
 
+    /// Returns the kind of screen with a name, or `nil` for one that no flow declares.
     func screenType(_ name: String) -> (any Screen.Type)? {
         screenTypes[name] ?? Self.ownScreens.first { $0.name == name }
     }
