@@ -12,12 +12,22 @@ public struct HandOff: Sendable, Hashable {
     public let expiresAt: Date?
 }
 
-/// A device that has access to the session.
+/// A code by which an agent joins the session, such as an assistant with a language model.
+public struct AgentInvitation: Sendable, Hashable {
+    /// The code, which works once and for two minutes.
+    public let code: String
+    /// The time from which on it does not work any more.
+    public let expiresAt: Date?
+}
+
+/// A device or an agent that has access to the session.
 public struct Device: Sendable, Hashable, Identifiable {
     /// The id of its credential.
     public let id: String
     /// The platform that it has named.
     public let platform: String?
+    /// Whether it is an agent, which can do only what the application allows to agents.
+    public let isAgent: Bool
     /// The time at which it got access.
     public let createdAt: Date?
     /// The time of its last event.
@@ -39,7 +49,17 @@ extension Session {
         return HandOff(url: url, code: code, expiresAt: content?["expiresAt"]?.date)
     }
 
-    /// The devices that have access to the session.
+    /// Makes a code by which an agent joins the session, for the user to give to it.
+    ///
+    /// - Throws: ``SessionError/problem(_:)``, such as one with a status of 422 in an application that allows nothing to agents.
+    public func inviteAgent() async throws(SessionError) -> AgentInvitation {
+        let request = calls.post("\(try path)/agents", .object([:]), key: UUID().uuidString.lowercased())
+        let content = try await send(request, persists: false).content
+        guard let code = content?["code"]?.string else { throw .malformed }
+        return AgentInvitation(code: code, expiresAt: content?["expiresAt"]?.date)
+    }
+
+    /// The devices and agents that have access to the session.
     ///
     /// - Throws: ``SessionError/lost(_:)`` without a network.
     public func devices() async throws(SessionError) -> [Device] {
@@ -50,6 +70,7 @@ extension Session {
             return Device(
                 id: id,
                 platform: credential["platform"]?.string,
+                isAgent: credential["agent"]?.bool ?? false,
                 createdAt: credential["createdAt"]?.date,
                 lastUsedAt: credential["lastUsedAt"]?.date,
                 isCurrent: credential["current"]?.bool ?? false

@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @testable import UsherClient
 
 @Suite("The devices of a session")
@@ -36,6 +40,24 @@ struct DeviceTests {
             #expect(await other.perform(.report("search", "a", on: try await one.front)) == .gone)
             #expect(try await one.devices().count == 1)
             await one.close()
+        }
+    }
+
+    @Test("have agents among them, which join by a code of their own and can be ended")
+    func agents() async throws {
+        try await withServer { server in
+            let session = makeSession(server, "items")
+            try await session.open()
+            let invitation = try await session.inviteAgent()
+            #expect(try #require(invitation.expiresAt) > Date())
+            var request = URLRequest(url: server.appending(path: "v1/agents/\(invitation.code)"))
+            request.httpMethod = "POST"
+            let (_, response) = try await URLSession.shared.data(for: request)
+            #expect((response as? HTTPURLResponse)?.statusCode == 201)
+            let agent = try #require(try await session.devices().first(where: \.isAgent))
+            try await session.endAccess(of: agent)
+            #expect(try await !session.devices().contains(where: \.isAgent))
+            await session.close()
         }
     }
 
