@@ -45,10 +45,12 @@ struct DerivedSchemaTests {
         } catch {
             #expect(
                 error.errors == [
-                    "AnyNames, the payload of 'names' of 'odd', has no derived schema, because its values have members of any name: declare `static let schema: JSONSchema`.",
+                    "AnyNames, the payload of 'names' of 'odd', has no derived schema, because it has members of any name, as an enumeration with associated values has: declare `static let schema: JSONSchema`.",
                     "Even, the payload of 'even' of 'odd', has no derived schema, because it rejects a sample at '/number': declare `static let schema: JSONSchema`.",
-                    "Colored, the payload of 'color' of 'odd', has no derived schema, because it rejects a sample at '': declare `static let schema: JSONSchema`.",
-                    "Family, the payload of 'family' of 'odd', has no derived schema, because it contains values of its own type: declare `static let schema: JSONSchema`.",
+                    "Colored, the payload of 'color' of 'odd', has no derived schema, because Color at '/color' does not list its cases: let Color conform to CaseIterable, or give it a schema: `extension Color: Payload { static let schema: JSONSchema = .enumeration([…]) }`.",
+                    "Wrapping, the payload of 'deep' of 'odd', has no derived schema, because Color at '/all/0/color' does not list its cases: let Color conform to CaseIterable, or give it a schema: `extension Color: Payload { static let schema: JSONSchema = .enumeration([…]) }`.",
+                    "Array<Colored>, the payload of 'many' of 'odd', has no derived schema, because Color at '/0/color' does not list its cases: let Color conform to CaseIterable, or give it a schema: `extension Color: Payload { static let schema: JSONSchema = .enumeration([…]) }`.",
+                    "Family, the payload of 'family' of 'odd', has no derived schema, because Family at '/children/0' is a part of itself: declare `static let schema: JSONSchema` in Family.",
                 ]
             )
         }
@@ -105,6 +107,8 @@ private enum Color: String, Codable { case red }
 
 private struct Colored: Payload { var color: Color }
 
+private struct Wrapping: Payload { var all: [Colored] }
+
 private struct Family: Payload { var children: [Family] }
 
 private struct OddScreen: Screen {
@@ -112,6 +116,8 @@ private struct OddScreen: Screen {
     static let names = Output<OddScreen, AnyNames>("names")
     static let even = Output<OddScreen, Even>("even")
     static let color = Output<OddScreen, Colored>("color")
+    static let deep = Output<OddScreen, Wrapping>("deep")
+    static let many = Output<OddScreen, [Colored]>("many")
     static let family = Output<OddScreen, Family>("family")
 }
 
@@ -119,6 +125,7 @@ private final class Odd: ApplicationCoordinator {
     func start() { push(OddScreen()) }
     static let wiring: Wiring<Odd> = [
         .on(OddScreen.names) { _, _ in }, .on(OddScreen.even) { _, _ in }, .on(OddScreen.color) { _, _ in },
+        .on(OddScreen.deep) { _, _ in }, .on(OddScreen.many) { _, _ in },
         .on(OddScreen.family) { _, _ in },
     ]
 }

@@ -26,8 +26,11 @@ extension FlowRegistry {
             }
             errors += flow.migrationErrors
         }
-        return errors + outputErrors + effectErrors + linkErrors
+        return errors + propsErrors + outputErrors + effectErrors + linkErrors
     }
+
+    /// The errors of screens whose inputs have no schema, so that no client could have types for them.
+    private var propsErrors: [String] { screens.values.sorted { $0.name < $1.name }.compactMap { $0.propsError } }
 
     /// The errors of outputs: one that no flow handles, and a schema that does not fit the payload's type.
     private var outputErrors: [String] {

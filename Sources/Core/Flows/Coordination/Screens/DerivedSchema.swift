@@ -5,11 +5,6 @@ internal import Synchronization
 ///
 /// The type is decoded from a decoder that answers each question with a sample, and records the questions.
 enum DerivedSchema {
-    /// The reason why a type has no derived schema, as the end of a sentence.
-    struct Failure: Error, Equatable {
-        let reason: String
-    }
-
     /// The values that a schema describes.
     enum Purpose {
         /// Input from clients, which is limited in size.
@@ -18,25 +13,32 @@ enum DerivedSchema {
         case props
     }
 
-    @TaskLocal fileprivate static var purpose = Purpose.payload
-    /// The number of types that contain the type that is being decoded.
-    ///
-    /// The schema of a payload is derived while another one is, and the limit on this number ends a type that contains itself.
-    @TaskLocal private static var depth = 0
+    /// The position of the derivation in the value whose schema is derived.
+    private struct Context {
+        var purpose = Purpose.payload
+        /// The types that contain the type that is being decoded, also those of other payloads' schemas.
+        var ancestors: [ObjectIdentifier] = []
+        /// Whether the smallest values are decoded, without optional members and elements, as inside of a recursive type.
+        var isMinimal = false
+    }
+
+    @TaskLocal private static var context = Context()
     /// The first failure of a payload inside of the type for which a schema is being derived.
     ///
     /// It is recorded here, because the ``Payload/schema`` of that payload can't throw it.
     @TaskLocal private static var nested: NestedFailure?
 
     private final class NestedFailure: Sendable {
-        let first = Mutex<Failure?>(nil)
+        let first = Mutex<DerivedSchemaFailure?>(nil)
     }
+
+    fileprivate static var isMinimal: Bool { context.isMinimal }
 
     /// Returns the schema of a payload's type, or `null` if there is none.
     ///
     /// The type that contains it then has none either.
     static func schemaOrNull<Value: Payload>(of type: Value.Type) -> JSONSchema {
-        do throws(Failure) {
+        do throws(DerivedSchemaFailure) {
             return try schema(of: type, for: .payload)
         } catch {
             nested?.first.withLock { $0 = $0 ?? error }
@@ -46,33 +48,46 @@ enum DerivedSchema {
 
     /// Returns the schema of a type.
     ///
-    /// - Throws: ``Failure`` for a type that rejects the samples, or with values that have members of any name.
-    static func schema<Value: Decodable>(of type: Value.Type, for purpose: Purpose = .payload) throws(Failure)
-        -> JSONSchema
+    /// - Throws: ``DerivedSchemaFailure`` for a type that rejects the samples, or with values that have members of any name.
+    static func schema<Value: Decodable>(of type: Value.Type, for purpose: Purpose = .payload)
+        throws(DerivedSchemaFailure) -> JSONSchema
     {
         let nested = NestedFailure()
+        var context = Self.context
+        context.purpose = purpose
+        // A schema that a type declares once may be made inside of the smallest value of another type.
+        context.isMinimal = false
         let result = Result {
-            try $purpose.withValue(purpose) {
+            try $context.withValue(context) {
                 try $nested.withValue(nested) { try probe(type, isOutermost: true).schema }
             }
         }
         if let failure = nested.first.withLock({ $0 }) { throw failure }
         switch result {
         case .success(let schema): return schema
-        case .failure(let failure as Failure): throw failure
-        case .failure(let error as DecodingError):
-            throw Failure(reason: "it rejects a sample at '\(JSONDecodingFailure(error).pointer)'")
-        case .failure: throw Failure(reason: "it rejects a sample")
+        case .failure(let failure as DerivedSchemaFailure): throw failure
+        case .failure: throw DerivedSchemaFailure(.rejectedSample, of: type)
         }
     }
 
     /// Decodes a sample of a type, and returns it with the schema of its values.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - token: The position in the value that is being decoded, as a part of a JSON Pointer, or `nil` for the value itself.
+    ///   - isOutermost: Whether the schema of this type was asked for.
+    /// - Throws: ``DerivedSchemaFailure``, with the position in the outermost type.
     fileprivate static func probe<Value: Decodable>(
         _ type: Value.Type,
+        at token: String? = nil,
         isOutermost: Bool = false
     ) throws -> (schema: JSONSchema, sample: Value) {
-        guard depth < 32 else { throw Failure(reason: "it contains values of its own type") }
-        return try $depth.withValue(depth + 1) { try nestedProbe(type, isOutermost: isOutermost) }
+        do {
+            return try nestedProbe(type, isOutermost: isOutermost)
+        } catch var failure as DerivedSchemaFailure {
+            if let token { failure.path.insert(token, at: 0) }
+            throw failure
+        }
     }
 
     private static func nestedProbe<Value: Decodable>(
@@ -80,17 +95,52 @@ enum DerivedSchema {
         isOutermost: Bool
     ) throws -> (schema: JSONSchema, sample: Value) {
         if let schema = try simple(type, isOutermost: isOutermost) {
-            var numbers = SeededGenerator(seed: 0)
-            let sample = (type as? any Payload.Type)?.example ?? schema.sample(using: &numbers)
-            return (schema, try JSONCoding.decode(Value.self, from: sample))
+            do {
+                return (schema.named(after: type), try sample(of: type, schema))
+            } catch {
+                throw DerivedSchemaFailure(.rejectedExample, of: type)
+            }
         }
+        var inner = context
+        let isRecursive = inner.ancestors.contains(ObjectIdentifier(type))
+        guard !isRecursive || inner.purpose == .props, inner.ancestors.count < 32 else {
+            throw DerivedSchemaFailure(.recursion, of: type)
+        }
+        inner.isMinimal = inner.isMinimal || isRecursive
+        inner.ancestors.append(ObjectIdentifier(type))
         let record = Record()
-        let sample = try Value(from: ProbeDecoder(record: record))
-        guard !record.hasAnyNames else { throw Failure(reason: "its values have members of any name") }
-        // A screen without stored properties is an empty object.
-        let nothing: JSONSchema? = purpose == .props && isOutermost ? .object([]) : nil
-        guard let schema = record.schema ?? nothing else { throw Failure(reason: "it decodes nothing") }
-        return (schema, sample)
+        let sample = try $context.withValue(inner) { try decode(type, into: record) }
+        // The type that contains this one has the schema of its members.
+        guard !isRecursive else { return (.reference(to: type), sample) }
+        guard !record.hasAnyNames else { throw DerivedSchemaFailure(.anyNames, of: type) }
+        // A screen without stored properties is an empty object, and so is a smallest value.
+        let isEmpty = inner.isMinimal || inner.purpose == .props && isOutermost
+        guard let schema = record.schema ?? (isEmpty ? .object([]) : nil) else {
+            throw DerivedSchemaFailure(.nothing, of: type)
+        }
+        return (schema.named(after: type), sample)
+    }
+
+    /// Decodes a value that answers each question with a sample.
+    private static func decode<Value: Decodable>(_ type: Value.Type, into record: Record) throws -> Value {
+        do {
+            return try Value(from: ProbeDecoder(record: record))
+        } catch let failure as DerivedSchemaFailure {
+            throw failure
+        } catch let cause as DerivedSchemaFailure.Cause {
+            throw DerivedSchemaFailure(cause, of: type)
+        } catch where record.hasAnyNames {
+            throw DerivedSchemaFailure(.anyNames, of: type)
+        } catch {
+            let problem = (error as? DecodingError).map(JSONDecodingFailure.init)
+            throw DerivedSchemaFailure(.rejectedSample, of: type, at: problem?.pointer.tokens ?? [])
+        }
+    }
+
+    private static func sample<Value: Decodable>(of type: Value.Type, _ schema: JSONSchema) throws -> Value {
+        var numbers = SeededGenerator(seed: 0)
+        let sample = (type as? any Payload.Type)?.example ?? schema.sample(using: &numbers)
+        return try JSONCoding.decode(Value.self, from: sample)
     }
 
     /// Returns the schema of a type that need not be decoded to know it.
@@ -99,20 +149,21 @@ enum DerivedSchema {
         case is Double.Type, is Float.Type: return .number
         case is Int64.Type: return .integer
         case let integer as any FixedWidthInteger.Type where type != Int.self: return bounds(of: integer)
-        case let dictionary as any StringDictionary.Type where purpose == .props:
+        case let dictionary as any StringDictionary.Type where context.purpose == .props:
             return .dictionary(try dictionary.valueSchema())
-        case is JSONValue.Type where purpose == .props: return .any
+        case is JSONValue.Type where context.purpose == .props: return .any
         default: break
         }
         if let cases = type as? any CaseIterable.Type {
-            guard let names = names(of: cases) else {
-                throw Failure(reason: "\(type) is not an enumeration of strings")
-            }
+            guard let names = names(of: cases) else { throw DerivedSchemaFailure(.otherCases, of: type) }
             return .enumeration(names)
         }
         // The schema of the outermost type is being derived here. An array's elements may need an example.
         guard !isOutermost, !(type is any AnyArray.Type), let payload = type as? any Payload.Type else { return nil }
-        return payload.schema
+        let schema = payload.schema
+        // The position of a part without a schema is relative to this payload, until it is thrown from here.
+        if let failure = nested?.first.withLock({ $0.take() }) { throw failure }
+        return schema
     }
 
     private static func bounds<Number: FixedWidthInteger>(of type: Number.Type) -> JSONSchema {
@@ -142,7 +193,7 @@ private final class Record {
     var schema: JSONSchema? { isObject ? .object(properties) : value }
 
     func member<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
-        let (schema, sample) = try DerivedSchema.probe(type)
+        let (schema, sample) = try DerivedSchema.probe(type, at: name)
         add(schema, name)
         return sample
     }
@@ -179,10 +230,10 @@ private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// Whether a member is present, which a type asks before it decodes an optional one.
     func contains(_ key: Key) -> Bool {
         record.optional.insert(key.stringValue)
-        return true
+        return !DerivedSchema.isMinimal
     }
 
-    func decodeNil(forKey key: Key) -> Bool { false }
+    func decodeNil(forKey key: Key) -> Bool { DerivedSchema.isMinimal }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try record.member(type, key.stringValue)
@@ -191,43 +242,43 @@ private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> { throw DerivedSchema.Failure(reason: "it decodes nested containers") }
+    ) throws -> KeyedDecodingContainer<Nested> { throw DerivedSchemaFailure.Cause.nestedContainers }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        throw DerivedSchema.Failure(reason: "it decodes nested containers")
+        throw DerivedSchemaFailure.Cause.nestedContainers
     }
 
-    func superDecoder() throws -> any Decoder { throw DerivedSchema.Failure(reason: "it has a superclass") }
+    func superDecoder() throws -> any Decoder { throw DerivedSchemaFailure.Cause.superclass }
     func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder() }
 }
 
-/// An array with one element.
+/// An array with one element, or with none in a smallest value.
 private struct UnkeyedProbe: UnkeyedDecodingContainer {
     let record: Record
     var currentIndex = 0
     var codingPath: [any CodingKey] { [] }
-    var count: Int? { 1 }
-    var isAtEnd: Bool { currentIndex > 0 }
+    var count: Int? { DerivedSchema.isMinimal ? 0 : 1 }
+    var isAtEnd: Bool { DerivedSchema.isMinimal || currentIndex > 0 }
 
     mutating func decodeNil() -> Bool { false }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        guard currentIndex == 0 else { throw DerivedSchema.Failure(reason: "it decodes elements of several types") }
-        let (schema, sample) = try DerivedSchema.probe(type)
+        guard currentIndex == 0 else { throw DerivedSchemaFailure.Cause.severalTypes }
+        let (schema, sample) = try DerivedSchema.probe(type, at: "0")
         currentIndex = 1
         record.value = .array(schema, maxItems: 1_000)
         return sample
     }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
-        throw DerivedSchema.Failure(reason: "it decodes nested containers")
+        throw DerivedSchemaFailure.Cause.nestedContainers
     }
 
     func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        throw DerivedSchema.Failure(reason: "it decodes nested containers")
+        throw DerivedSchemaFailure.Cause.nestedContainers
     }
 
-    func superDecoder() throws -> any Decoder { throw DerivedSchema.Failure(reason: "it has a superclass") }
+    func superDecoder() throws -> any Decoder { throw DerivedSchemaFailure.Cause.superclass }
 }
 
 private struct SingleProbe: SingleValueDecodingContainer {
@@ -236,7 +287,7 @@ private struct SingleProbe: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool {
         record.isNullable = true
-        return false
+        return DerivedSchema.isMinimal
     }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -253,7 +304,7 @@ private protocol StringDictionary {
 }
 
 extension Dictionary: StringDictionary where Key == String, Value: Decodable {
-    fileprivate static func valueSchema() throws -> JSONSchema { try DerivedSchema.probe(Value.self).schema }
+    fileprivate static func valueSchema() throws -> JSONSchema { try DerivedSchema.probe(Value.self, at: "*").schema }
 }
 
 /// An array of any elements.

@@ -11,14 +11,11 @@ protocol SchemaChecking {
 extension Output: SchemaChecking {
     var schemaErrors: [String] {
         guard let schema else { return [] }
-        if schema.isNull {
-            var reason = ""
-            do throws(DerivedSchema.Failure) { _ = try DerivedSchema.schema(of: Value.self) } catch {
-                reason = ", because \(error.reason)"
+        if schema.isUnderivable {
+            do throws(DerivedSchemaFailure) { _ = try DerivedSchema.schema(of: Value.self) } catch {
+                return ["\(payload) has no derived schema, because \(error.reason): \(error.remedy)."]
             }
-            return [
-                "\(Value.self), the payload of '\(name)' of '\(Source.name)', has no derived schema\(reason): declare `static let schema: JSONSchema`."
-            ]
+            return ["\(payload) has the schema of null: declare `static let schema: JSONSchema`."]
         }
         var numbers = SeededGenerator(seed: 0)
         // Each sample contains only some of the optional members.
@@ -31,12 +28,21 @@ extension Output: SchemaChecking {
                 let failure = JSONDecodingFailure(error)
                 let place = failure.pointer.tokens.isEmpty ? "" : " at '\(failure.pointer)'"
                 return [
-                    "The schema of \(Value.self), the payload of '\(name)' of '\(Source.name)', allows a value that the type can't decode\(place): \(failure.detail)."
+                    "The schema of \(payload) allows a value that the type can't decode\(place): \(failure.detail)."
                 ]
             } catch {
                 continue
             }
         }
         return []
+    }
+
+    private var payload: String { "\(Value.self), the payload of '\(name)' of '\(Source.name)'," }
+}
+
+extension JSONSchema {
+    /// Whether this is the schema of a payload's type from which none can be derived, or of an array of it.
+    fileprivate var isUnderivable: Bool {
+        if case .array(let rules) = kind { rules.items.isUnderivable } else { isNull }
     }
 }

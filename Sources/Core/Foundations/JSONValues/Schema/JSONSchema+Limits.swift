@@ -21,6 +21,7 @@ extension JSONSchema {
             schema.kind = .object(rules)
         case .nullable(let inner): schema.kind = .nullable(inner.withoutLimits)
         }
+        schema.valueType = valueType
         return schema
     }
 }

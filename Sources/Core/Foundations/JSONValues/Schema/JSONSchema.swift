@@ -93,11 +93,18 @@ public struct JSONSchema: Hashable, Sendable {
     }
 
     /// The form, with its rules.
-    public var kind: Kind
+    public var kind: Kind {
+        // Another form is not that of the type.
+        didSet { valueType = nil }
+    }
     /// A short name for people.
     public var title: String?
     /// An explanation for people.
     public var description: String?
+    /// The Swift type of the values, for a description that has each type once.
+    ///
+    /// It is not a part of the schema's document, and equal schemas may have different ones.
+    package internal(set) var valueType: ValueType?
 
     /// Creates a schema.
     public init(_ kind: Kind, title: String? = nil, description: String? = nil) {
@@ -127,6 +134,18 @@ public struct JSONSchema: Hashable, Sendable {
         case .nullable(let schema): schema.containsSecret
         case .any, .string, .null, .boolean, .integer, .number, .enumeration: isSecret
         }
+    }
+
+    /// Compares the rules and the texts for people.
+    public static func == (one: JSONSchema, other: JSONSchema) -> Bool {
+        one.kind == other.kind && one.title == other.title && one.description == other.description
+    }
+
+    /// Hashes the rules and the texts for people.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(title)
+        hasher.combine(description)
     }
 
     /// Returns the same schema with a short name for people.
