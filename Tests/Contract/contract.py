@@ -92,7 +92,7 @@ class Contract:
             name = f"{state['app']}.{screen['name']}"
             self.validate(screen["props"], f"/components/schemas/{name}.props", f"{where}: {name}")
             for output in screen["outputs"]:
-                component = schemas.get(f"{name}.{output['name']}")
+                component = inlined(schemas.get(f"{name}.{output['name']}"), schemas)
                 if component != output.get("schema"):
                     raise Violation(f"{where}: the schema of {name}.{output['name']} is not that of the document")
             self.seen[name] += 1
@@ -122,6 +122,22 @@ class Contract:
         if response is None or "$ref" not in response:
             return response
         return self.document["components"]["responses"][response["$ref"].rsplit("/", 1)[1]]
+
+
+def inlined(schema, schemas):
+    """Returns a schema with the components in the places of the references to them, as the outputs of a screen have it."""
+    if isinstance(schema, list):
+        return [inlined(element, schemas) for element in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return inlined(schemas[schema["$ref"].removeprefix("#/components/schemas/")], schemas)
+    if schema.get("anyOf", [])[1:] == [{"type": "null"}]:
+        value = inlined(schema["anyOf"][0], schemas)
+        texts = {name: schema[name] for name in ("title", "description") if name in schema}
+        choices = {"enum": value["enum"] + [None]} if "enum" in value else {}
+        return value | {"type": [value["type"], "null"]} | choices | texts
+    return {name: inlined(member, schemas) for name, member in schema.items()}
 
 
 def deepest(error):

@@ -27,9 +27,14 @@ struct PropsSchemaTests {
     @Test("a type that contains itself accepts any value inside of itself")
     func recursion() throws {
         let tree = JSONSchema(
-            .object(.open([.init("title", .string), .init("left", .any, isRequired: false), .init("edges", .array(edge))]))
+            .object(
+                .open([
+                    .init("title", .string), .init("left", .any, isRequired: false), .init("edges", .array(edge)),
+                    .init("others", .array(.any)),
+                ])
+            )
         )
-        #expect(try Forest.propsSchema() == JSONSchema(.object(.open([.init("trees", .dictionary(tree))]))))
+        #expect(try Forest.propsSchema() == JSONSchema(.object(.open([.init("trees", .dictionary(.array(tree)))]))))
     }
 
     private var edge: JSONSchema { JSONSchema(.object(.open([.init("length", .integer), .init("target", .any)]))) }
@@ -193,11 +198,12 @@ private final class Tree: Codable, Equatable, Sendable {
     let title: String
     let left: Tree?
     let edges: [Edge]
+    let others: [Tree]
 
     static func == (one: Tree, other: Tree) -> Bool { one.title == other.title }
 }
 
 private struct Forest: Screen {
     static let name = "forest"
-    var trees: [String: Tree]
+    var trees: [String: [Tree]]
 }

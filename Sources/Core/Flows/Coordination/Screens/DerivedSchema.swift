@@ -102,7 +102,8 @@ enum DerivedSchema {
             }
         }
         var inner = context
-        let isRecursive = inner.ancestors.contains(ObjectIdentifier(type))
+        // An array inside of itself is made of elements inside of themselves, which have a name.
+        let isRecursive = inner.ancestors.contains(ObjectIdentifier(type)) && !(type is any Nameless.Type)
         guard !isRecursive || inner.purpose == .props, inner.ancestors.count < 32 else {
             throw DerivedSchemaFailure(.recursion, of: type)
         }
@@ -129,7 +130,7 @@ enum DerivedSchema {
             throw failure
         } catch let cause as DerivedSchemaFailure.Cause {
             throw DerivedSchemaFailure(cause, of: type)
-        } catch where record.hasAnyNames {
+        } catch  where record.hasAnyNames {
             throw DerivedSchemaFailure(.anyNames, of: type)
         } catch {
             let problem = (error as? DecodingError).map(JSONDecodingFailure.init)
@@ -159,7 +160,7 @@ enum DerivedSchema {
             return .enumeration(names)
         }
         // The schema of the outermost type is being derived here. An array's elements may need an example.
-        guard !isOutermost, !(type is any AnyArray.Type), let payload = type as? any Payload.Type else { return nil }
+        guard !isOutermost, !(type is any Nameless.Type), let payload = type as? any Payload.Type else { return nil }
         let schema = payload.schema
         // The position of a part without a schema is relative to this payload, until it is thrown from here.
         if let failure = nested?.first.withLock({ $0.take() }) { throw failure }
@@ -307,7 +308,9 @@ extension Dictionary: StringDictionary where Key == String, Value: Decodable {
     fileprivate static func valueSchema() throws -> JSONSchema { try DerivedSchema.probe(Value.self, at: "*").schema }
 }
 
-/// An array of any elements.
-private protocol AnyArray {}
+/// A type that is described by the schema of the values inside of it.
+private protocol Nameless {}
 
-extension Array: AnyArray {}
+extension Array: Nameless {}
+extension Optional: Nameless {}
+extension Set: Nameless {}

@@ -49,7 +49,9 @@ struct DerivedSchemaFailure: Error {
                 ? "declare an example in \(name): `static let example: JSONValue? = …`"
                 : "declare `static let schema: JSONSchema`\(path.isEmpty ? "" : " in \(name)")"
         }
-        if type is any Screen.Type { return "let \(name) decode its stored properties as Swift does without an `init(from:)`" }
+        if type is any Screen.Type {
+            return "let \(name) decode its stored properties as Swift does without an `init(from:)`"
+        }
         if isStringEnumeration {
             return
                 "let \(name) conform to CaseIterable, or give it a schema: `extension \(name): Payload { static let schema: JSONSchema = .enumeration([…]) }`"
@@ -76,8 +78,10 @@ struct DerivedSchemaFailure: Error {
         case .otherCases: "is not an enumeration of strings"
         case .recursion: "is a part of itself"
         case .rejectedExample: "rejects the example of its schema"
-        case .rejectedSample: 
-            if isStringEnumeration { "does not list its cases" } else {
+        case .rejectedSample:
+            if isStringEnumeration {
+                "does not list its cases"
+            } else {
                 member.isEmpty ? "rejects a sample" : "rejects a sample at '\(JSONPointer(member))'"
             }
         case .severalTypes: "decodes elements of several types"

@@ -15,7 +15,7 @@ public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
     /// Declares an output with a name that is unique in its screen.
     public init(_ name: String) {
         self.name = name
-        schema = Value.self == Nothing.self ? nil : Value.schema
+        schema = Value.self == Nothing.self ? nil : Value.schema.named(after: Value.self)
     }
 
     /// The kind of screen that declares this output.

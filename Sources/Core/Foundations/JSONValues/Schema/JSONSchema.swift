@@ -94,7 +94,7 @@ public struct JSONSchema: Hashable, Sendable {
 
     /// The form, with its rules.
     public var kind: Kind {
-        // Another form is not that of the type.
+        // The type has another form.
         didSet { valueType = nil }
     }
     /// A short name for people.

@@ -11,7 +11,7 @@ package struct ValueType: Hashable, Sendable {
         var isContext = false
         for character in String(reflecting: type) {
             switch character {
-            // The name of a private type has "(unknown context at $1024e).", and that of an extended one "(extension in Shop):".
+            // A private type has "(unknown context at $1024e)." in its name, and a type of an extension "(extension in Shop):".
             case "(": isContext = true
             case ".", ":": if isContext { isContext = false } else { name.append(character) }
             default: if !isContext { name.append(character) }

@@ -1,4 +1,5 @@
-import Coordination
+package import Coordination
+package import Documents
 import HTTPCore
 import JSON
 import Sessions
@@ -57,7 +58,8 @@ struct OpenAPIDocument {
         A client draws the state of a session and reports what the user does; every response to a report has the state that \
         follows. Objects may have members that this document does not list; clients ignore them. `HEAD` is answered like \
         `GET`, and `OPTIONS` with the methods of the path. Paths that are not listed may be files of the web client. The props \
-        of a screen and the payload of an output are components named `{app}.{screen}.props` and `{app}.{screen}.{output}`.
+        of a screen and the payload of an output are components named `{app}.{screen}.props` and `{app}.{screen}.{output}`, and \
+        the types inside of them have components by their own names.
         """
 
     private var tags: [(name: String, summary: String)] {
@@ -88,30 +90,50 @@ struct OpenAPIDocument {
     }
 
     private var schemas: JSONObject {
-        var schemas = JSONObject(
-            StateSchemas.all.map { ($0.key, $0.value.value) } + ElementSchemas.all.map { ($0.name, $0.schema.value) }
-                + ResourceSchemas.all.map { ($0.key, $0.value.value) }
-                + options.flatMap(\.schemas).map { ($0.key, $0.value.value) }
-        )
+        var schemas = JSONObject(Self.ownSchemas + options.flatMap(\.schemas).map { ($0.key, $0.value.value) })
+        let contract = StateAPI.contract(of: applications)
         // Two names become the same if they differ only in characters that a component's name can't have. The first one stays.
-        for (name, schema) in applications.flatMap(Self.schemas) where schemas[name] == nil { schemas[name] = schema }
+        for (name, schema) in Self.schemas(of: applications, in: contract) where schemas[name] == nil {
+            schemas[name] = schema
+        }
         return schemas
     }
 
-    /// Returns the components of an application: the props of its screens and the payloads of their outputs.
-    private static func schemas(of application: Application) -> [(String, JSONValue)] {
-        application.screens.flatMap { screen in
-            let name = "\(application.name).\(screen.name)"
-            let props = ScreenDescription(screen).props
-            let payloads = application.outputs(of: screen).compactMap { output in
-                output.schema.map { (component("\(name).\(output.name)"), OpenAPISchema($0).value) }
+    /// The components of every server: the state, the elements and the other resources.
+    static var ownSchemas: [(String, JSONValue)] {
+        StateSchemas.all.map { ($0.key, $0.value.value) } + ElementSchemas.all.map { ($0.name, $0.schema.value) }
+            + ResourceSchemas.all.map { ($0.key, $0.value.value) }
+    }
+
+    /// Returns the components of applications: the props of their screens, the payloads of their outputs, and the types in them.
+    private static func schemas(of applications: [Application], in contract: ClientContract) -> [(String, JSONValue)] {
+        let screens = zip(applications, contract.applications).flatMap { application, described in
+            zip(application.screens, described.screens).flatMap { type, screen in
+                let name = "\(described.name).\(screen.name)"
+                let props = screen.props.map { OpenAPISchema($0, in: contract) } ?? ScreenDescription(type).props
+                let payloads = screen.outputs.compactMap { output in
+                    output.payload.map { (component("\(name).\(output.name)"), OpenAPISchema($0, in: contract).value) }
+                }
+                return [(component("\(name).props"), props.value)] + payloads
             }
-            return [(component("\(name).props"), props.value)] + payloads
         }
+        return screens + contract.types.map { ($0.name, OpenAPISchema($0.schema, in: contract).value) }
     }
 
     /// Returns a text without the characters that the name of a component can't have.
     private static func component(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+    }
+}
+
+extension StateAPI {
+    /// Returns the contract of a server's applications with their clients.
+    ///
+    /// The OpenAPI document of the server has its names.
+    package static func contract(of applications: [Application]) -> ClientContract {
+        let components = OpenAPIDocument.ownSchemas.map { name, schema in
+            (name, Set(schema["properties"]?.objectValue?.keys ?? []))
+        }
+        return ClientContract(applications, components: Dictionary(components) { first, _ in first })
     }
 }
