@@ -147,6 +147,8 @@ let package = Package(
             dependencies: ["JSON", "Coordination"]
         ),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination", "Documents"]),
+        // The types of screens for clients, as source of several languages.
+        .target(name: "ClientTypes", dependencies: ["JSON", "Documents"]),
         // Numbers, prices and times as languages write them.
         .target(
             name: "CLoginText",
@@ -294,7 +296,8 @@ let package = Package(
         .target(
             name: "UsherProgram",
             dependencies: [
-                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting", "Cryptography",
+                "ClientTypes", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting",
+                "Cryptography",
                 "Agents", "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
                 "UsherServer",
                 .target(name: "AccountFlows", condition: .when(traits: ["Accounts"])),
@@ -449,6 +452,13 @@ let package = Package(
             path: "Tests/APITesting"
         ),
         .testTarget(
+            name: "ClientTypesTests",
+            dependencies: [
+                "ClientTypes", "Coordination", "Documents", "JSON", "Programs",
+            ],
+            exclude: ["Expected"]
+        ),
+        .testTarget(
             name: "StateAPITests",
             dependencies: [
                 "APITesting", "StateAPI", "Documents", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination",
@@ -471,7 +481,7 @@ let package = Package(
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "Agents", "Compression", "Inspector",
+                "Agents", "ClientTypes", "Compression", "Inspector",
                 "UsherServer", "Applications", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
                 "StateAPI", "Documents", "Locales", "Sessions",
                 "SessionsTesting",
@@ -529,7 +539,7 @@ let floors = [
     "Options/Languages": ["CICU", "CLoginText", "Locales"],
     "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLServices", "PostgreSQLSessions"],
     "Options/TLS": ["CGnuTLS"],
-    "Tools": ["CoordinationTesting", "SessionsTesting", "embed-files"],
+    "Tools": ["ClientTypes", "CoordinationTesting", "SessionsTesting", "embed-files"],
     "Program": ["Jemalloc", "NoLocaleData", "UsherProgram", "usher"],
     "Demonstrations": ["Applications", "DemonstrationServices"],
 ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the missing Debian 12 packages for building (or: test, lint, cost, browser, clients, typescript, bench, attack, proxies, deployment, image); silent if none is missing.
+# Installs the missing Debian 12 packages for building (or: test, lint, cost, browser, clients, typescript, kotlin, bench, attack, proxies, deployment, image); silent if none is missing.
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq, ICU,
@@ -82,6 +82,11 @@ for purpose in "${@:-build}"; do
         need node nodejs
         need tsc node-typescript
         ;;
+    kotlin)
+        need java default-jre-headless
+        need kotlinc kotlin
+        need python3 python3
+        ;;
     cost)
         need python3 python3
         need valgrind valgrind
@@ -130,7 +135,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: unknown purpose “$purpose”; use build, test, lint, browser, clients, typescript, bench, attack, proxies, deployment or image." >&2
+        echo "setup.sh: unknown purpose “$purpose”; use build, test, lint, browser, clients, typescript, kotlin, bench, attack, proxies, deployment or image." >&2
         exit 64
         ;;
     esac

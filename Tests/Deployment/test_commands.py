@@ -164,6 +164,13 @@ class StateAPI(Pages):
         self.assertEqual(reader.follow("Several devices", since="$CODE"), 1)
         self.assertEqual(json.loads(reader.output)["id"], session["id"])
 
+    def test_types_for_a_client(self):
+        reader = self.reader("Documentation/state-api.md")
+        self.assertEqual(reader.follow("Types for a client"), 3)
+        self.assertIn("public struct VerifyPhoneProps: Codable, Equatable, Sendable {", self.state("Screens.swift"))
+        self.assertIn("export interface VerifyPhoneProps {", self.state("screens.ts"))
+        self.assertIn("data class VerifyPhoneProps(", self.state("Screens.kt"))
+
 
 class Agents(Pages):
     """Documentation/agents.md: an agent joins a session, and lists what it may do."""
