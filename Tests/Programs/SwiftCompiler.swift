@@ -6,6 +6,7 @@ package enum SwiftCompiler {
     ///   - folder: The folder, which gets the program.
     ///   - arguments: The arguments of the program.
     /// - Returns: The output of the program and its exit code, or those of the compiler if it fails.
+    /// - Throws: The error of `ProgramProcess` if one of them can't be started.
     package static func run(_ folder: TemporaryFolder, arguments: [String] = []) throws -> (
         output: String, status: Int32
     ) {

@@ -2,11 +2,12 @@
 package enum ClientLanguage: String, CaseIterable, Sendable {
     case swift, typescript, kotlin
 
-    /// Returns the source of a file with types.
+    /// Writes types as the source of a file.
     ///
     /// - Parameters:
     ///   - types: The types.
-    ///   - command: The command that has made them, for the first line.
+    ///   - command: The command that has made them, for the comment at the top.
+    /// - Returns: The source, which ends with a line break.
     package func source(of types: ClientTypes, madeBy command: String) -> String {
         switch self {
         case .swift: SwiftSource(types: types, command: command).text
@@ -17,14 +18,6 @@ package enum ClientLanguage: String, CaseIterable, Sendable {
 }
 
 extension String {
-    /// Returns the lines of the text with spaces before each that is not empty.
-    func indented(by spaces: Int) -> String {
-        let margin = String(repeating: " ", count: spaces)
-        return split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty ? "" : margin + $0 }
-            .joined(separator: "\n")
-    }
-
     /// Returns the text as a literal of Swift, TypeScript and Kotlin.
     func quoted(escapingDollars: Bool = false) -> String {
         var literal = "\""

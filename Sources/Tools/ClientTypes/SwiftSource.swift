@@ -14,8 +14,7 @@ struct SwiftSource {
         // The screens of the application '\(types.application)': their props, and the payloads of their outputs.
         // Made by `\(command)`. Make it again after a change of the application.
 
-        import Foundation
-        """
+        """ + "\nimport Foundation"
     }
 
     // MARK: - Screens and outputs

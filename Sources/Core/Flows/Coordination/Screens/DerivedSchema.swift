@@ -76,6 +76,7 @@ enum DerivedSchema {
     ///   - type: The type.
     ///   - token: The position in the value that is being decoded, as a part of a JSON Pointer, or `nil` for the value itself.
     ///   - isOutermost: Whether the schema of this type was asked for.
+    /// - Returns: The schema, and a value of the type.
     /// - Throws: ``DerivedSchemaFailure``, with the position in the outermost type.
     fileprivate static func probe<Value: Decodable>(
         _ type: Value.Type,
