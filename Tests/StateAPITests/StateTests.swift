@@ -151,7 +151,8 @@ struct StateTests {
         let list = await api.send(.get, "/v1/apps")
         #expect(
             list.json == [
-                "apps": [["name": "notebook", "title": "Notebook", "href": "/v1/apps/notebook"]], "default": "notebook",
+                "apps": [["name": "notebook", "title": "Notebook", "href": "/v1/apps/notebook", "agents": true]],
+                "default": "notebook",
             ]
         )
         let notebook = await api.send(.get, "/v1/apps/notebook")
