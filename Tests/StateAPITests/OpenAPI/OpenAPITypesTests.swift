@@ -7,7 +7,7 @@ import Testing
 @Suite("The components of Swift types in the OpenAPI document")
 struct OpenAPITypesTests {
     private func schemas(of applications: Application...) throws -> JSONValue {
-        let document = OpenAPIDocument(operations: [], applications: applications)
+        let document = OpenAPIDocument(operations: [], options: [], applications: applications)
         let json = try JSONValue(parsing: document.json, limits: JSONLimits(bytes: 1 << 20))
         return try #require(json["components"]?["schemas"])
     }

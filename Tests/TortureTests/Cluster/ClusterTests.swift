@@ -48,8 +48,9 @@ struct ClusterTests {
         #expect(outcome.acknowledgments > faults.count * 6 && outcome.reads > faults.count)
         #expect(outcome.events > faults.count * 6 && outcome.continuations > 0)
         #expect(outcome.probe.outages >= Cluster.size)
-        // Commits were cut after they had arrived, and few effects were cut off before they had begun to commit.
-        #expect(outcome.repeatedEffects > 0 && outcome.effects > 3 * outcome.failures)
+        // Commits were cut after they had arrived, and enough effects were performed between the faults. How many more were cut off
+        // before they had begun to commit depends on the speed of the machine.
+        #expect(outcome.repeatedEffects > 0 && outcome.effects > faults.count * 6)
     }
 
     @Test("of two releases leave the sessions of the later one to it, and lose and repeat nothing meanwhile")

@@ -13,9 +13,9 @@ extension Wire {
     /// user does, without secrets, and can report only outputs that are wired with this:
     ///
     /// ```swift
-    /// .on(Shelf.add) { $0.add($1) }.forAgents("Adds one piece of the goods with this id to the cart."),
-    /// .on(Cart.order) { $0.order() }.forAgents("Orders what is in the cart.", asking: "Order what is in the cart?"),
-    /// .on(Settings.logOut) { $0.signOut() },  // no agent can log the user out
+    /// .on(Cities.citySelected) { $0.select($1) }.forAgents("Chooses a city."),
+    /// .on(CartPage.order) { $0.perform(PlaceOrder()) }.forAgents("Orders what is in the cart.", asking: "Order this?"),
+    /// .on(UserEdit.selectCity) { $0.showCities() },  // no agent can do this
     /// ```
     ///
     /// With a question, the user decides: the report waits in an alert on the user's own screen (``AgentRequest``) with what the
