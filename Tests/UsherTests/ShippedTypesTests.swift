@@ -23,7 +23,7 @@ struct ShippedTypesTests {
         let all = try Self.applications()
         let application = all[index]
         let folder = try TemporaryFolder()
-        let types = try #require(ClientTypes(StateAPI.contract(of: all), of: application.name))
+        let types = try #require(ClientTypes(ClientContract(of: all), of: application.name))
         try ClientLanguage.swift.source(of: types, madeBy: "usher types \(application.name) --language swift")
             .write(toFile: "\(folder.path)/Screens.swift", atomically: true, encoding: .utf8)
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientTypes
+import Documents
 import FoundationEssentials
 import StateAPI
 
@@ -34,7 +35,7 @@ struct Types: ParsableCommand {
         let program = UsherProgram.current
         _ = try program.applications(named: [application])
         // The name of a type depends on those of all applications of a server.
-        let contract = StateAPI.contract(of: try program.makeApplications())
+        let contract = ClientContract(of: try program.makeApplications())
         guard let types = ClientTypes(contract, of: application) else { return }
         let command = "\(program.name) types \(application) --language \(language.rawValue)"
         let source = language.source(of: types, madeBy: command)

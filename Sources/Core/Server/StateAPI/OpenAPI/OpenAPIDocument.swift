@@ -91,7 +91,7 @@ struct OpenAPIDocument {
 
     private var schemas: JSONObject {
         var schemas = JSONObject(Self.ownSchemas + options.flatMap(\.schemas).map { ($0.key, $0.value.value) })
-        let contract = StateAPI.contract(of: applications)
+        let contract = ClientContract(of: applications)
         // Two names become the same if they differ only in characters that a component's name can't have. The first one stays.
         for (name, schema) in Self.schemas(of: applications, in: contract) where schemas[name] == nil {
             schemas[name] = schema
@@ -126,14 +126,12 @@ struct OpenAPIDocument {
     }
 }
 
-extension StateAPI {
-    /// Returns the contract of a server's applications with their clients.
-    ///
-    /// The OpenAPI document of the server has its names.
-    package static func contract(of applications: [Application]) -> ClientContract {
+extension ClientContract {
+    /// Describes the contract of a server's applications with their clients, with the names of the server's OpenAPI document.
+    package init(of applications: [Coordination.Application]) {
         let components = OpenAPIDocument.ownSchemas.map { name, schema in
             (name, Set(schema["properties"]?.objectValue?.keys ?? []))
         }
-        return ClientContract(applications, components: Dictionary(components) { first, _ in first })
+        self.init(applications, components: Dictionary(components) { first, _ in first })
     }
 }
