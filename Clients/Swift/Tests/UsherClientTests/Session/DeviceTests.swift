@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
+@testable import UsherClient
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
-
-@testable import UsherClient
 
 @Suite("The devices of a session")
 struct DeviceTests {
