@@ -16,7 +16,7 @@ public typealias Localizing = @Sendable (Application, ClientInfo) -> Localizatio
 /// let next = renderer.document(of: later, after: first)
 /// ```
 package struct StateRenderer: Sendable {
-    private let open: SealedTextOpening?
+    private let opening: SealedTextOpening?
     private let localize: Localizing
     /// The texts of the outputs that the applications declare.
     private let outputs: [ObjectIdentifier: RenderedOutput]
@@ -32,7 +32,7 @@ package struct StateRenderer: Sendable {
         opening open: SealedTextOpening? = nil,
         localizedBy localize: @escaping Localizing
     ) {
-        self.open = open
+        opening = open
         self.localize = localize
         var outputs: [ObjectIdentifier: RenderedOutput] = [:]
         for application in applications {
@@ -47,6 +47,9 @@ package struct StateRenderer: Sendable {
     package func localization(of application: Application, for client: ClientInfo) -> Localization? {
         localize(application, client)
     }
+
+    /// Returns a sealed text for the client to whom it belongs, or `nil` for one that can't be opened.
+    package func open(_ text: SealedText) -> String? { opening?(text) }
 
     /// Draws a document.
     ///
@@ -87,7 +90,7 @@ package struct StateRenderer: Sendable {
                 source.application.drawingLinks(of: node.screen) {
                     if isConcealed { return ScreenDocument(concealing: node, for: source.client).text }
                     let props = source.encoded?.props(of: key, version: version)
-                    return ScreenDocument(node, for: source.client, props: props, opening: open).text
+                    return ScreenDocument(node, for: source.client, props: props, opening: opening).text
                 }
             }
         }

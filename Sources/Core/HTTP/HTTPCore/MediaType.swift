@@ -84,6 +84,21 @@ extension HTTPRequest {
         return best?.isTaken ?? false
     }
 
+    /// The ranges in `Accept`, in order, or none if there is no such field or a malformed one.
+    package var acceptedRanges: [AcceptedRange] {
+        var ranges: [AcceptedRange] = []
+        for line in fields.values(.accept) {
+            var reader = FieldReader(line)
+            while true {
+                reader.skipSpaceAndCommas()
+                if reader.isAtEnd { break }
+                guard let range = AcceptedRange(&reader) else { return [] }
+                ranges.append(range)
+            }
+        }
+        return ranges
+    }
+
     /// Whether a browser that goes to the address has sent the request, also for a frame.
     ///
     /// Such a request names HTML among the types that it accepts, and not JSON. Requests of a page's own scripts accept
@@ -97,13 +112,17 @@ extension HTTPRequest {
 }
 
 /// One element of an `Accept` field.
-private struct AcceptedRange {
+package struct AcceptedRange: Sendable {
     let type: String
     let subtype: String
+    /// The parameters besides the weight, with names in lower case.
+    package private(set) var parameters: [(name: String, value: String)] = []
+    /// The weight from 0 to 1.
+    package private(set) var weight = 1.0
     /// Whether its weight is 0.
-    private(set) var isRejected = false
+    fileprivate private(set) var isRejected = false
 
-    init?(_ reader: inout FieldReader) {
+    fileprivate init?(_ reader: inout FieldReader) {
         guard let type = reader.takeToken()?.lowercased(), reader.take("/"),
             let subtype = reader.takeToken()?.lowercased()
         else { return nil }
@@ -118,12 +137,18 @@ private struct AcceptedRange {
             guard reader.take("="), let word = reader.takeWord() else { return nil }
             if name == "q" || name == "Q" {
                 isRejected = word.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
+                weight = isRejected ? 0 : Double(word) ?? 1
+            } else {
+                parameters.append((name.lowercased(), word))
             }
         }
     }
 
+    /// The range without parameters, such as `application/json`.
+    package var description: String { "\(type)/\(subtype)" }
+
     /// Returns the precision of a match, from 0 for `*/*` to 2 for the full type, or `nil` when the range doesn't match.
-    func precision(type: String, subtype: String) -> Int? {
+    fileprivate func precision(type: String, subtype: String) -> Int? {
         if self.type == "*", self.subtype == "*" { return 0 }
         guard self.type == type else { return nil }
         if self.subtype == "*" { return 1 }

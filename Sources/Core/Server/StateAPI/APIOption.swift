@@ -18,6 +18,8 @@ public struct APIOption: Sendable {
     package let page: String?
     /// The components of the OpenAPI document that the endpoints refer to, by their names.
     package let schemas: KeyValuePairs<String, OpenAPISchema>
+    /// A form of the state that clients can ask for in place of the JSON of this API, or `nil` for none.
+    package let form: StateFormOffer?
     /// Returns the endpoints for clients.
     package let endpoints: @Sendable (StateAPI) -> [Endpoint]
     /// Returns the endpoints for operators, for an address that clients can't reach.
@@ -30,6 +32,7 @@ public struct APIOption: Sendable {
         summary: String,
         page: String? = nil,
         schemas: KeyValuePairs<String, OpenAPISchema> = [:],
+        form: StateFormOffer? = nil,
         endpoints: @escaping @Sendable (StateAPI) -> [Endpoint],
         operatorEndpoints: @escaping @Sendable (StateAPI, OperatorAccess) -> [Endpoint] = { _, _ in [] },
         stop: @escaping @Sendable () -> Void = {}
@@ -38,6 +41,7 @@ public struct APIOption: Sendable {
         self.summary = summary
         self.page = page
         self.schemas = schemas
+        self.form = form
         self.endpoints = endpoints
         self.operatorEndpoints = operatorEndpoints
         self.stop = stop

@@ -83,6 +83,8 @@ public final class StateAPI: Sendable {
     package let log: Logger
     let audit: (any AuditLog)?
     let metrics: @Sendable (OpenResponses) -> String
+    /// The forms of the state that the options have.
+    let forms: StateForms
     package let renderer: StateRenderer
     /// The limits on the sessions that an address starts.
     public let newSessionLimit: NewSessionLimit
@@ -131,6 +133,7 @@ public final class StateAPI: Sendable {
         self.log = log
         self.audit = audit
         self.metrics = metrics
+        forms = StateForms(offers: settings.options.compactMap(\.form))
         newSessionLimit = NewSessionLimit(
             settings.limits,
             registry.limits,
@@ -168,7 +171,7 @@ public final class StateAPI: Sendable {
         routes.add(endpoints, of: self)
         extensions(&routes)
         let operations =
-            endpoints.map(OpenAPIOperation.init)
+            endpoints.map { OpenAPIOperation($0, forms: forms.offers) }
             + routes.routes[endpoints.count...].map(OpenAPIOperation.init(extension:))
         routes.add([ServerEndpoints(api: self).description(of: operations)], of: self)
         return routes

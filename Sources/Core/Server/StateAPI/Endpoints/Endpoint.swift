@@ -32,6 +32,8 @@ package struct Endpoint: Sendable {
     var isBodyRequired = false
     /// Whether a client must accept the type of the first response.
     var isNegotiated = true
+    /// Whether the response is a stream of states.
+    var isStream = false
     let responses: [Response]
     /// The problems besides those that follow from the content, the body and the credential.
     var problems: [ProblemType] = []
@@ -68,6 +70,9 @@ package struct Endpoint: Sendable {
         self.handler = handler
     }
 
+    /// Whether its responses may have another form of the state.
+    var hasForms: Bool { isStream || responses.first?.content.isState == true }
+
     /// The type that a client must accept, or `nil` if it need not accept any.
     var mediaType: String? { isNegotiated ? responses.first?.content.mediaType : nil }
 
@@ -83,7 +88,7 @@ extension RouteTable {
     /// Registers endpoints and turns the errors that they throw into problems.
     mutating func add(_ endpoints: [Endpoint], of api: StateAPI) {
         for endpoint in endpoints {
-            let handle = endpoint.handler.checking(endpoint.mediaType)
+            let handle = endpoint.handler.checking(endpoint.mediaType.map { .init($0, orForm: endpoint.hasForms) })
             add(endpoint.method, endpoint.template) { request, parameters, reply in
                 let call = APICall(api, request, parameters, reply)
                 call.attempt { () throws(APIError) in try handle(call) }

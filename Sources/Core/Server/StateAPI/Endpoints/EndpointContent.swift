@@ -21,12 +21,17 @@ extension Endpoint {
             }
         }
 
-        /// The schemas of the media types.
-        var schemas: [(mediaType: String, schema: OpenAPISchema)] {
+        /// Whether the client may ask for another form of the state.
+        var isState: Bool { if case .state = self { true } else { false } }
+
+        /// Returns the schemas of the media types, for a server that has some forms of the state.
+        func schemas(with forms: [StateFormOffer]) -> [(mediaType: String, schema: OpenAPISchema)] {
             switch self {
             case .none: []
             case .json(let name): [("application/json", .ref(name))]
-            case .state: [("application/json", .ref("State")), ("application/json-patch+json", .ref("Patch"))]
+            case .state:
+                [("application/json", .ref("State")), ("application/json-patch+json", .ref("Patch"))]
+                    + forms.compactMap { form in form.mediaTypes.first.map { ($0, .ref(form.schema)) } }
             case .other(let type, let schema): [(type, schema)]
             case .forms(let name, let others): [("application/json", .ref(name))] + others.map { ($0, .string) }
             }

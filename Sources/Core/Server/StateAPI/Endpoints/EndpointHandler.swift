@@ -7,13 +7,25 @@ extension Endpoint {
 
         let security: Security
         /// Returns the handler with its checks, for the type that a client must accept, or `nil` if it need not accept any.
-        let checking: @Sendable (_ mediaType: String?) -> Body
+        let checking: @Sendable (_ type: RequiredType?) -> Body
+
+        /// The type that a client must accept.
+        struct RequiredType: Sendable {
+            let mediaType: String
+            /// Whether the client may accept a form of the state instead.
+            let isOrForm: Bool
+
+            init(_ mediaType: String, orForm isOrForm: Bool) {
+                self.mediaType = mediaType
+                self.isOrForm = isOrForm
+            }
+        }
 
         /// A handler that checks the credential itself, if there is one.
         package static func open(_ security: Security = .none, _ handle: @escaping Body) -> Self {
-            Self(security: security) { mediaType in
+            Self(security: security) { type in
                 { call throws(APIError) in
-                    try call.checkAccept(mediaType)
+                    try call.checkAccept(type)
                     try handle(call)
                 }
             }
@@ -23,10 +35,10 @@ extension Endpoint {
         package static func session(
             _ handle: @escaping @Sendable (APICall, Session, Credential) throws(APIError) -> Void
         ) -> Self {
-            Self(security: .session) { mediaType in
+            Self(security: .session) { type in
                 { call throws(APIError) in
                     try call.withSession { session, credential throws(APIError) in
-                        try call.checkAccept(mediaType)
+                        try call.checkAccept(type)
                         try handle(call, session, credential)
                     }
                 }
@@ -38,9 +50,9 @@ extension Endpoint {
             reading read: @escaping @Sendable (APICall) throws(APIError) -> Input,
             _ handle: @escaping @Sendable (APICall, Session, Credential, Input) throws(APIError) -> Void
         ) -> Self {
-            Self(security: .session) { mediaType in
+            Self(security: .session) { type in
                 { call throws(APIError) in
-                    try call.checkAccept(mediaType)
+                    try call.checkAccept(type)
                     let input = try read(call)
                     try call.withSession { session, credential throws(APIError) in
                         try handle(call, session, credential, input)
@@ -68,10 +80,10 @@ extension Endpoint {
 
         /// A handler for operators, who are known before `Accept` is checked.
         package static func `operator`(_ access: OperatorAccess, _ handle: @escaping Body) -> Self {
-            Self(security: .none) { mediaType in
+            Self(security: .none) { type in
                 { call throws(APIError) in
                     try access.checkCall(call.request)
-                    try call.checkAccept(mediaType)
+                    try call.checkAccept(type)
                     try handle(call)
                 }
             }

@@ -1,11 +1,15 @@
-import Coordination
+package import Coordination
 import HTTPCore
 import JSON
-import Sessions
+package import Sessions
 
 /// The endpoints for the user's events: outputs, gestures, tabs and links.
-struct EventEndpoints {
+package struct EventEndpoints {
     let api: StateAPI
+
+    package init(api: StateAPI) {
+        self.api = api
+    }
 
     var all: [Endpoint] {
         [
@@ -147,20 +151,33 @@ struct EventEndpoints {
         ),
     ]
 
-    private func submit(
+    /// Submits an event, and responds with the state that follows.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - session: The session.
+    ///   - call: The request, which may have conditions and preferences.
+    ///   - credential: The credential that the client presents.
+    ///   - revision: The revision that the client must have seen if the request has no condition, or `nil` for any.
+    ///   - form: The form of the state, or `nil` to let `Accept` decide.
+    /// - Throws: `ProblemType.malformedRequest` for an invalid condition or idempotency key.
+    package func submit(
         _ event: Event,
         to session: Session,
         _ call: APICall,
-        _ credential: Credential
+        _ credential: Credential,
+        at revision: UInt64? = nil,
+        in form: (any StateForm)? = nil
     ) throws(APIError) {
-        api.preparePatches(of: session, for: call)
-        let submission = try api.submission(event, call, credential)
-        session.submit(submission, for: call.reply) { [self] result in
+        call.preparePatches(of: session)
+        var submission = try api.submission(event, call, credential)
+        if submission.revisions == nil, let revision { submission.revisions = [revision] }
+        session.submit(submission, for: call.reply) { [self, submission] result in
             if let violations = violations(result, of: event, call) {
-                return show(violations, submission, session, call)
+                return show(violations, submission, session, call, in: form)
             }
             call.attempt { () throws(APIError) in
-                call.respond(api.response(try call.value(of: result), to: call))
+                call.respond(call.response(try call.value(of: result), in: form))
             }
         }
     }
@@ -178,12 +195,18 @@ struct EventEndpoints {
     }
 
     /// Shows why a payload was rejected on its screen, and responds with the state that has the messages.
-    private func show(_ violations: Event, _ rejected: Submission, _ session: Session, _ call: APICall) {
+    private func show(
+        _ violations: Event,
+        _ rejected: Submission,
+        _ session: Session,
+        _ call: APICall,
+        in form: (any StateForm)?
+    ) {
         var submission = rejected
         submission.event = violations
-        session.submit(submission, for: call.reply) { [api] result in
+        session.submit(submission, for: call.reply) { result in
             call.attempt { () throws(APIError) in
-                var response = api.response(try call.value(of: result), to: call)
+                var response = call.response(try call.value(of: result), in: form)
                 response.fields.append(.preferenceApplied, "messages")
                 call.respond(response)
             }

@@ -138,7 +138,7 @@ struct SessionEndpoints {
     private var languages: [String] { api.registry.applications.all.flatMap(\.languages) }
 
     private func read(_ call: APICall, _ session: Session, _ credential: Credential) throws(APIError) {
-        api.preparePatches(of: session, for: call)
+        call.preparePatches(of: session)
         let view = session.view
         try api.check(view, credential)
         let condition = try StateAPI.condition(call.request, view)
@@ -170,7 +170,7 @@ struct SessionEndpoints {
         switch condition {
         case .notModified: response = api.tag(.notModified, of: view)
         case .failed: throw .session(.revisionMismatch(view))
-        case .satisfied: response = api.state(.ok, view, to: call)
+        case .satisfied: response = call.state(.ok, view)
         }
         if call.preferences.wait != nil {
             response.fields.append(.preferenceApplied, "wait=\(api.wait(call.preferences).components.seconds)")

@@ -7,6 +7,12 @@ package struct StreamEndpoint {
     let api: StateAPI
 
     var declaration: Endpoint {
+        var endpoint = followSession
+        endpoint.isStream = true
+        return endpoint
+    }
+
+    private var followSession: Endpoint {
         Endpoint(
             method: .get,
             template: "/v1/sessions/:id/events",
@@ -44,18 +50,19 @@ package struct StreamEndpoint {
     ) throws(APIError) {
         try api.check(session.view, credential)
         guard call.request.method != .head else { return call.respond(HTTPResponse(.ok, fields: Self.fields)) }
+        let form = api.forms.form(for: call.request, api)
         let stream = SessionStream(
             session,
             credential,
             after: preferred ?? call.request.fields[.lastEventID].flatMap { UInt64(revision: $0) },
-            StateStreamContent(renderer: api.renderer),
+            form?.streamContent() ?? StateStreamContent(renderer: api.renderer),
             api.registry,
             on: call.reply.queue
         )
         try api.streams.add(stream, of: session.id, call.request.client)
         let first = stream.firstUpdate()
         var response = HTTPResponse(.ok, fields: Self.fields, body: .stream(stream.body))
-        if let preferred, first.events.first?.name != "state" {
+        if form == nil, let preferred, first.events.first?.name != "state" {
             response.fields.append(.preferenceApplied, StateAPI.patchFrom(preferred))
         }
         call.respond(response)

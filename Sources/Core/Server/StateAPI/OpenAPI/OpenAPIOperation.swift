@@ -11,8 +11,8 @@ struct OpenAPIOperation {
     /// The operation as an object of OpenAPI 3.1.
     let json: JSONValue
 
-    /// Describes an endpoint.
-    init(_ endpoint: Endpoint) {
+    /// Describes an endpoint of a server with some forms of the state.
+    init(_ endpoint: Endpoint, forms: [StateFormOffer] = []) {
         method = endpoint.method
         path = Self.path(of: endpoint.template)
         parameters = endpoint.parameters
@@ -30,7 +30,8 @@ struct OpenAPIOperation {
                 "required": .bool(endpoint.isBodyRequired), "content": ["application/json": ["schema": body.value]],
             ]
         }
-        let responses = endpoint.responses.map { Self.success($0, of: endpoint) } + Self.failures(endpoint.allProblems)
+        let responses =
+            endpoint.responses.map { Self.success($0, of: endpoint, forms) } + Self.failures(endpoint.allProblems)
         object["responses"] = .object(JSONObject(responses))
         json = .object(object)
     }
@@ -53,7 +54,11 @@ struct OpenAPIOperation {
             .joined(separator: "/")
     }
 
-    private static func success(_ response: Endpoint.Response, of endpoint: Endpoint) -> (String, JSONValue) {
+    private static func success(
+        _ response: Endpoint.Response,
+        of endpoint: Endpoint,
+        _ forms: [StateFormOffer]
+    ) -> (String, JSONValue) {
         var object: JSONObject = ["description": .string(response.description ?? endpoint.summary + ".")]
         let fields = response.fields + [.requestID]
         object["headers"] = .object(JSONObject(fields.map { ($0.rawValue, $0.reference) }))
@@ -63,7 +68,8 @@ struct OpenAPIOperation {
             }
             object["links"] = .object(JSONObject(links))
         }
-        let content = response.content.schemas.map { ($0.mediaType, ["schema": $0.schema.value] as JSONValue) }
+        let content = response.content.schemas(with: forms)
+            .map { ($0.mediaType, ["schema": $0.schema.value] as JSONValue) }
         if !content.isEmpty { object["content"] = .object(JSONObject(content)) }
         return (String(response.status.code), .object(object))
     }

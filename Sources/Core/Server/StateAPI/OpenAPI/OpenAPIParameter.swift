@@ -56,7 +56,7 @@ extension OpenAPIParameter {
 
     private static let keyExample = "3f0e2a52-6c1f-4d55-9c1c-0f7c0f6f1a10"
 
-    static let ifMatch = field(
+    package static let ifMatch = field(
         "If-Match",
         "The ETag of the state that the request is about: 412 with the state if it has moved on.",
         "\"17\"",
@@ -70,7 +70,7 @@ extension OpenAPIParameter {
         pattern: entityTags
     )
 
-    static let idempotencyKey = field(
+    package static let idempotencyKey = field(
         "Idempotency-Key",
         "1 to 255 printable ASCII characters. The same request with the same key acts once.",
         keyExample,
@@ -91,7 +91,7 @@ extension OpenAPIParameter {
         "wait=25, patch-from=\"17\""
     )
 
-    static let preferOnOutput = field(
+    package static let preferOnOutput = field(
         "Prefer",
         component: "Prefer-Output",
         "As for other requests; and `messages` to get the reasons why a payload is rejected as messages of the screen.",

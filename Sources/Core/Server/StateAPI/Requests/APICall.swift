@@ -44,8 +44,9 @@ package final class APICall: Sendable {
     /// Rejects a client that does not accept a type (RFC 9110 section 12.5.1), where `nil` stands for any.
     ///
     /// - Throws: `ProblemType.notAcceptable`.
-    package func checkAccept(_ mediaType: String?) throws(APIError) {
-        if let mediaType, !request.accepts(mediaType) { throw .problem(.notAcceptable) }
+    func checkAccept(_ type: Endpoint.Handler.RequiredType?) throws(APIError) {
+        guard let type, !request.accepts(type.mediaType) else { return }
+        guard type.isOrForm, api.forms.form(for: request, api) != nil else { throw .problem(.notAcceptable) }
     }
 
     /// Records that the request has started, continued, read or ended a session, or changed its devices.

@@ -23,7 +23,8 @@ struct CORSFilter: HTTPFilter {
             response.fields.append(.allowOrigin, origin)
             response.fields.append(
                 .exposeHeaders,
-                "ETag, Location, Retry-After, Idempotency-Replayed, Credential-Renewed, Preference-Applied, X-Request-Id"
+                "ETag, Location, Retry-After, Idempotency-Replayed, Credential-Renewed, Preference-Applied, X-Request-Id, "
+                    + "Authentication-Info"
             )
         }
         response.fields.append(.vary, "Origin")

@@ -6,13 +6,17 @@ import Sessions
 extension StateAPI {
     /// Returns the body of a request as JSON, or `nil` if it is empty.
     ///
+    /// Besides `application/json`, the body may have one of the given types.
+    ///
     /// - Throws: `ProblemType.unsupportedMediaType`, `ProblemType.bodyTooLarge` or `ProblemType.malformedJSON`.
-    package func body(of request: HTTPRequest) throws(APIError) -> JSONValue? {
+    package func body(of request: HTTPRequest, types: [String] = []) throws(APIError) -> JSONValue? {
         // RFC 8259 section 8.1: a parser may ignore a byte order mark, which some programs write before a text.
         let hasMark = request.body.starts(with: [0xEF, 0xBB, 0xBF])
         guard request.body.count > (hasMark ? 3 : 0) else { return nil }
         try checkCoding(of: request)
-        guard request.isJSON else { throw .problem(.unsupportedMediaType) }
+        guard request.isJSON || request.mediaType.map({ types.contains($0.description) }) == true else {
+            throw .problem(.unsupportedMediaType)
+        }
         guard request.body.count <= settings.bodyBytes else {
             throw .problem(.bodyTooLarge, "The body has more than \(settings.bodyBytes) bytes.")
         }
