@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "StateAPI", targets: ["StateAPI"]),
         .library(name: "ShippedApplications", targets: ["Applications"]),
         .library(name: "ServiceDatabase", targets: ["ServiceDatabase"]),
+        .library(name: "A2UI", targets: ["A2UI"]),
         .library(name: "Accounts", targets: ["AccountFlows", "Accounts"]),
         .library(name: "Agents", targets: ["Agents"]),
         .library(name: "Compression", targets: ["Compression"]),
@@ -249,6 +250,15 @@ let package = Package(
             ]
         ),
 
+        // The screens of sessions for renderers of A2UI.
+        .target(
+            name: "A2UI",
+            dependencies: [
+                "JSON", "Concurrency", "HTTPCore", "Coordination", "Documents", "Sessions", "StateAPI",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+
         // The handlers of the effects of accounts: sign-in, passwords, codes, authenticator apps.
         .target(
             name: "Accounts",
@@ -298,7 +308,7 @@ let package = Package(
             dependencies: [
                 "ClientTypes", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting",
                 "Cryptography",
-                "Agents", "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
+                "A2UI", "Agents", "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
                 "UsherServer",
                 .target(name: "AccountFlows", condition: .when(traits: ["Accounts"])),
                 .target(name: "Accounts", condition: .when(traits: ["Accounts"])),
@@ -467,6 +477,12 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "A2UITests",
+            dependencies: [
+                "APITesting", "A2UI", "StateAPI", "Coordination", "HTTPCore", "JSON",
+            ]
+        ),
+        .testTarget(
             name: "AgentsTests",
             dependencies: [
                 "APITesting", "Agents", "StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Notebook",
@@ -481,7 +497,7 @@ let package = Package(
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "Agents", "ClientTypes", "Compression", "Inspector",
+                "A2UI", "Agents", "ClientTypes", "Compression", "Inspector",
                 "UsherServer", "Applications", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
                 "StateAPI", "Documents", "Locales", "Sessions",
                 "SessionsTesting",
@@ -532,6 +548,7 @@ let floors = [
     "Core/Sessions": ["DatabaseFiles", "ServiceDatabase", "SQLiteSessions", "Sessions"],
     "Core/HTTP": ["CMicroHTTPD", "HTTPCore", "MicroHTTP"],
     "Core/Server": ["StateAPI", "UsherServer"],
+    "Options/A2UI": ["A2UI"],
     "Options/Accounts": ["AccountFlows", "Accounts", "CCurl", "CPhoneNumbers", "HTTPClient"],
     "Options/Agents": ["Agents"],
     "Options/Compression": ["CZlib", "Compression"],

@@ -25,6 +25,7 @@ LANGUAGES = {"bash", "console", "sh", "shell"}
 TESTED = {
     ("README.md", "A walk with curl"): ("Tests/UsherTests/ReadmeTests.swift", 'blocks("bash").first'),
     ("README.md", "Your own application"): ("Scripts/checks/stranger.sh", "usher new bank"),
+    ("Documentation/a2ui.md", "A screen and an action"): ("Tests/A2UI/test_a2ui.py", 'language == "bash"'),
     ("Examples/Bank/README.md", "A bank"): ("Scripts/checks/examples.py", "Examples/Bank/README.md"),
     ("Examples/terminal/README.md", "A client for terminals"): ("Tests/Contract/test_terminal.py", '/ "README.md"'),
     ("Sources/Core/Flows/Coordination/Coordination.docc/Tutorial.md", None): ("Scripts/checks/tutorial.py", "Tutorial.md"),

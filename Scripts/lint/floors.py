@@ -71,7 +71,7 @@ def drawing(text):
     block = re.search(r"^## The floors\n.*?^```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1]
     drawn, group = {}, ""
     for line in block.splitlines():
-        row = re.match(r"^[ │├└─]*([A-Z][A-Za-z]*)(?: {2,}(.*))?$", line)
+        row = re.match(r"^[ │├└─]*([A-Z][A-Za-z0-9]*)(?: {2,}(.*))?$", line)
         if not row or row[1] == "Sources":
             continue
         depth = 2 if re.match(r"^[│ ] {2}", line) else 1

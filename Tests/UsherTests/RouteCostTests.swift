@@ -85,6 +85,13 @@ struct RouteCostTests {
         ),
         "GET /v1/sessions/{id}/credentials": Row(time: 8),
         "DELETE /v1/sessions/{id}/credentials/{credential}": Row(time: 8, path: { "\($0.path)/credentials/none" }),
+        "POST /v1/sessions/{id}/a2ui": Row(
+            time: 30,
+            body: { client in
+                let context: JSONValue = ["screen": .string(client.focus), "payload": 3]
+                return ["version": "v0.9", "action": ["name": "itemSelected", "context": context]]
+            }
+        ),
         "POST /v1/sessions/{id}/agents": Row(time: 8, body: { _ in [:] }),
         "POST /v1/agents/{code}": Row(
             time: 8,

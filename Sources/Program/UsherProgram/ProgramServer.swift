@@ -1,3 +1,4 @@
+import A2UI
 import Agents
 import Concurrency
 import Coordination
@@ -37,7 +38,7 @@ struct ProgramServer {
         try settings.checkDevelopment()
         var configuration = try settings.completeServer()
         configuration.api.hasDevelopmentRoutes = settings.isDevelopment
-        configuration.api.options = [.inspector, .agents]
+        configuration.api.options = [.inspector, .agents, .a2ui]
         configuration.api.localize = UsherProgram.localize
         #if Compression
         // States are small and change with each request, so higher levels cost more time than their bytes save.

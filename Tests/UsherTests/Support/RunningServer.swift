@@ -1,3 +1,4 @@
+import A2UI
 import Accounts
 import Agents
 import Applications
@@ -59,7 +60,7 @@ struct RunningServer: Sendable {
         settings.http.port = 0
         settings.stopGrace = .seconds(5)
         settings.compression = CompressionFilter(level: 1)
-        settings.api.options = [.inspector, .agents]
+        settings.api.options = [.inspector, .agents, .a2ui]
         settings.api.localize = { $0.localization(for: $1) }
         configure(&settings)
         let server = try UsherServer(

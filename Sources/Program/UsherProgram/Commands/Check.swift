@@ -1,3 +1,4 @@
+import A2UI
 import ArgumentParser
 import Coordination
 import CoordinationTesting
@@ -50,6 +51,14 @@ struct Check: ParsableCommand {
     )
     var states: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A folder for the same places as messages of A2UI, with a folder for each version of it.",
+            valueName: "folder"
+        )
+    )
+    var a2ui: String?
+
     @OptionGroup var options: ProgramOptions
 
     func validate() throws {
@@ -94,21 +103,34 @@ struct Check: ParsableCommand {
         var limits = ExplorationLimits()
         limits.steps = steps
         let explorer = Explorer(application, seed: seed, limits: limits)
-        guard let states else { return explorer.explore() }
-        var documents: [(name: String, bytes: [UInt8])] = []
-        let preview = StatePreview(application, localizedBy: UsherProgram.localize)
+        guard states != nil || a2ui != nil else { return explorer.explore() }
+        var places: [(name: String, state: NavigationState)] = []
         let report = explorer.explore { state in
-            let number = String(documents.count + 1)
+            let number = String(places.count + 1)
             let place = String(repeating: "0", count: max(3 - number.count, 0)) + number
-            let screen = state.focus?.name ?? "none"
-            documents.append(("\(application.name)-\(place)-\(screen).json", preview.document(of: state)))
+            places.append(("\(application.name)-\(place)-\(state.focus?.name ?? "none").json", state))
         }
-        let folder = URL(filePath: states, directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for document in documents {
-            try Data(document.bytes).write(to: folder.appending(path: document.name))
+        if let states {
+            let preview = StatePreview(application, localizedBy: UsherProgram.localize)
+            try write(places, to: states, preview.document)
+        }
+        if let a2ui {
+            let preview = A2UIPreview(application, localizedBy: UsherProgram.localize)
+            for version in A2UIPreview.versions {
+                try write(places, to: "\(a2ui)/\(version)") { preview.messages(of: $0, version: version) }
+            }
         }
         return report
+    }
+
+    private func write(
+        _ places: [(name: String, state: NavigationState)],
+        to path: String,
+        _ document: (NavigationState) -> [UInt8]
+    ) throws {
+        let folder = URL(filePath: path, directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for place in places { try Data(document(place.state)).write(to: folder.appending(path: place.name)) }
     }
 
     private func text(_ json: JSONValue) -> String { String(decoding: json.json, as: UTF8.self) }
