@@ -103,6 +103,8 @@ class ContractTests(unittest.TestCase):
         self.devices()
         self.history()
         self.inspector()
+        self.a2ui()
+        self.agents()
         for path in ("/v1/apps", "/problems", "/problems/busy", "/openapi.json", "/healthz", "/readyz", "/metrics"):
             self.assertEqual(self.call("GET", path).status_code, 200, path)
         for app in self.client.get("/v1/apps").json()["apps"]:
@@ -203,6 +205,39 @@ class ContractTests(unittest.TestCase):
         self.assertEqual(self.call("GET", f"{path}/revisions/{revision}/snapshot", token).status_code, 200)
         self.assertEqual(self.call("GET", f"{path}/revisions/999", token).status_code, 404)
         self.assertEqual(self.call("POST", f"{path}/forks", token, json={"revision": revision}).status_code, 201)
+
+    def a2ui(self):
+        """Reads a screen as messages of A2UI, and sends messages of a renderer."""
+        state = self.start("items")
+        path, token = f"/v1/sessions/{state['id']}", state["token"]
+        accept = {"Accept": "application/a2ui+json"}
+        self.assertEqual(self.call("GET", path, token, headers=accept).status_code, 200)
+        context = {"screen": state["focus"]}
+        for name, status in (("signUp", 200), ("signUp", 409), ("navigation.back", 409)):
+            message = {"version": "v0.9", "action": {"name": name, "context": context}}
+            self.assertEqual(self.call("POST", f"{path}/a2ui", token, json=message).status_code, status)
+        error = {"version": "v0.9", "error": {"code": "UNKNOWN", "surfaceId": "s", "message": "No icon."}}
+        self.assertEqual(self.call("POST", f"{path}/a2ui", token, json=error).status_code, 204)
+        self.assertEqual(self.call("POST", f"{path}/a2ui", token, json={"version": "v0.1"}).status_code, 400)
+        self.assertEqual(self.call("POST", f"{path}/back", token, headers=accept).status_code, 200)
+
+    def agents(self):
+        """Lets an agent into a session, which lists what it may do and follows it."""
+        state = self.start("shop")
+        path, token = f"/v1/sessions/{state['id']}", state["token"]
+        invitation = self.call("POST", f"{path}/agents", token, json={})
+        self.assertEqual(invitation.status_code, 201)
+        joined = self.call("POST", invitation.json()["join"], json={"name": "Assistant"})
+        self.assertEqual(joined.status_code, 201)
+        self.assertEqual(self.call("POST", invitation.json()["join"], json={}).status_code, 410)
+        agent = joined.json()["token"]
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        self.assertEqual(self.call("POST", "/mcp", agent, json=message).status_code, 200)
+        self.assertEqual(self.call("POST", "/mcp", json=message).status_code, 401)
+        self.assertEqual(self.call("POST", "/mcp", agent, json={"jsonrpc": "2.0", "method": "notifications/initialized"}).status_code, 202)
+        with self.client.stream("GET", "/mcp", headers={"Authorization": f"Bearer {agent}"}) as response:
+            self.contract.seen["followAsAgent", response.status_code] += 1
+            self.assertEqual(response.status_code, 200)
 
     def inspector(self):
         state, _ = self.signed_in()

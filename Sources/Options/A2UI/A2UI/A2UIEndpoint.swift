@@ -18,22 +18,14 @@ struct A2UIEndpoint {
                 summary: "A message of a renderer of A2UI",
                 description: """
                     An action reports an output, goes back, dismisses a modal or selects a tab. The response has the messages that \
-                    lead to the next screen, in the version of the action.
+                    lead to the next screen, in the version of the action. The response to an error has no content.
                     """,
                 parameters: [.ifMatch, .idempotencyKey, .preferOnOutput],
                 body: .ref("A2UIClientMessage"),
                 isBodyRequired: true,
                 // A renderer that posts JSON may accept nothing else by name.
                 isNegotiated: false,
-                responses: [
-                    .init(.other(type: "application/a2ui+json", .ref("A2UIMessages")), description: "The next screen."),
-                    .init(
-                        .other(type: "application/a2ui+json", .ref("A2UIMessages")),
-                        status: .accepted,
-                        description: "The screen while an effect outlasts the wait."
-                    ),
-                    .init(.none, status: .noContent, description: "The error of the renderer was received."),
-                ],
+                responses: EventEndpoints.responses(.other(type: "application/a2ui+json", .ref("A2UIMessages"))),
                 problems: [
                     .malformedRequest, .ended, .revisionMismatch, .idempotencyKeyReused, .idempotencyKeyInUse,
                     .staleScreen,

@@ -125,8 +125,19 @@ package struct EventEndpoints {
     }
 
     private static let fields: [OpenAPIParts.ResponseField] = [
-        .entityTag, .idempotencyReplayed, .preferenceApplied, .setCookie, .credentialRenewed, .vary, .cacheControl,
+        .entityTag, .idempotencyReplayed, .preferenceApplied, .setCookie, .credentialRenewed, .authenticationInfo,
+        .vary, .cacheControl,
     ]
+
+    /// Returns the responses to an event that an endpoint of an option submits, with the state in another form.
+    package static func responses(_ content: Endpoint.Content) -> [Endpoint.Response] {
+        responses.map { response in
+            var response = response
+            if response.content.isState { response.content = content }
+            response.links = [:]
+            return response
+        }
+    }
 
     private static let responses: [Endpoint.Response] = [
         .init(

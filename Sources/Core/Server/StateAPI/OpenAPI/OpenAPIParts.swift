@@ -11,6 +11,7 @@ enum OpenAPIParts {
         case contentLocation = "Content-Location"
         case setCookie = "Set-Cookie"
         case credentialRenewed = "Credential-Renewed"
+        case authenticationInfo = "Authentication-Info"
         case idempotencyReplayed = "Idempotency-Replayed"
         case preferenceApplied = "Preference-Applied"
         case cacheControl = "Cache-Control"
@@ -36,6 +37,8 @@ enum OpenAPIParts {
             case .contentLocation: "The path of the session."
             case .setCookie: "The credential of a client that uses a cookie; HttpOnly, SameSite=Strict."
             case .credentialRenewed: "`true` if the cookie in this response replaces the one of the request."
+            case .authenticationInfo:
+                "The new token, as `token=\"…\"`, if the state has a form without a member for it."
             case .idempotencyReplayed: "`true` if the request has acted before, and now only gets the current state."
             case .preferenceApplied: "The preferences that the server has honored."
             case .cacheControl: "`no-store` for everything about sessions."
