@@ -166,7 +166,7 @@ struct RendererTests {
             bytes: Array(text.utf8),
             fields: client.authorization
         )
-        #expect(response.status == 400, "\(response)")
+        #expect(response.status == 422, "\(response)")
     }
 
     @Test(

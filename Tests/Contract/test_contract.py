@@ -218,7 +218,7 @@ class ContractTests(unittest.TestCase):
             self.assertEqual(self.call("POST", f"{path}/a2ui", token, json=message).status_code, status)
         error = {"version": "v0.9", "error": {"code": "UNKNOWN", "surfaceId": "s", "message": "No icon."}}
         self.assertEqual(self.call("POST", f"{path}/a2ui", token, json=error).status_code, 204)
-        self.assertEqual(self.call("POST", f"{path}/a2ui", token, json={"version": "v0.1"}).status_code, 400)
+        self.assertEqual(self.call("POST", f"{path}/a2ui", token, json={"version": "v0.1"}).status_code, 422)
         self.assertEqual(self.call("POST", f"{path}/back", token, headers=accept).status_code, 200)
 
     def agents(self):

@@ -31,16 +31,20 @@ struct A2UIAction: Sendable {
 
     /// Reads a message, or returns `nil` for the report of an error in the renderer.
     ///
-    /// - Throws: `ProblemType.malformedRequest` for any other message.
+    /// - Throws: `ProblemType.invalidPayload` for any other message.
     init?(_ message: JSONValue?) throws(APIError) {
-        let named = message?["version"]?.stringValue
+        let named = message?["version"].map { $0.stringValue ?? "" }
         guard let version = named.map(A2UIVersion.init(named:)) ?? .stable else {
             let known = A2UIVersion.allCases.map(\.name).joined(separator: ", ")
-            throw .problem(.malformedRequest, "The version of the message must be one of \(known).")
+            throw .problem(.invalidPayload, "The version of the message must be one of \(known).")
         }
-        if message?["error"]?.objectValue != nil { return nil }
+        let contents = [message?["action"], message?["userAction"], message?["error"]].compactMap(\.self)
+        guard contents.allSatisfy({ $0.objectValue != nil }) else {
+            throw .problem(.invalidPayload, "The action or the error of a message of A2UI must be an object.")
+        }
+        if message?["error"] != nil { return nil }
         guard let action = message?["action"] ?? message?["userAction"], let name = action["name"]?.stringValue else {
-            throw .problem(.malformedRequest, "The body must be a message of A2UI with an action that has a name.")
+            throw .problem(.invalidPayload, "The body must be a message of A2UI with an action that has a name.")
         }
         self.version = version
         self.name = name

@@ -27,7 +27,7 @@ struct A2UIEndpoint {
                 isNegotiated: false,
                 responses: EventEndpoints.responses(.other(type: "application/a2ui+json", .ref("A2UIMessages"))),
                 problems: [
-                    .malformedRequest, .ended, .revisionMismatch, .idempotencyKeyReused, .idempotencyKeyInUse,
+                    .ended, .revisionMismatch, .idempotencyKeyReused, .idempotencyKeyInUse,
                     .staleScreen,
                     .staleTab, .busy, .unknownOutput, .outputUnavailable, .rejected, .effectQueueFull,
                 ],
