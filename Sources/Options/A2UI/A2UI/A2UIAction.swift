@@ -39,8 +39,8 @@ struct A2UIAction: Sendable {
             throw .problem(.invalidPayload, "The version of the message must be one of \(known).")
         }
         let contents = [message?["action"], message?["userAction"], message?["error"]].compactMap(\.self)
-        guard contents.allSatisfy({ $0.objectValue != nil }) else {
-            throw .problem(.invalidPayload, "The action or the error of a message of A2UI must be an object.")
+        guard contents.count == 1, contents[0].objectValue != nil else {
+            throw .problem(.invalidPayload, "A message of A2UI must have either an action or an error, as an object.")
         }
         if message?["error"] != nil { return nil }
         guard let action = message?["action"] ?? message?["userAction"], let name = action["name"]?.stringValue else {

@@ -39,6 +39,7 @@ struct A2UIEndpoint {
     private func receive(_ call: APICall, _ session: Session, _ credential: Credential) throws(APIError) {
         let body = try api.body(of: call.request, types: A2UIForm.mediaTypes)
         guard let action = try A2UIAction(body) else {
+            try StateAPI.checkConditions(of: call.request)
             // Its message may have texts of the screen.
             let code = body?["error"]?["code"]?.stringValue ?? ""
             api.log.debug("A renderer reported an error", metadata: ["code": "\(code.prefix(64))"])

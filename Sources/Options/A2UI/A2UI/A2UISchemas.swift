@@ -1,3 +1,4 @@
+import JSON
 import StateAPI
 
 /// The schemas of what renderers send and get.
@@ -15,6 +16,6 @@ enum A2UISchemas {
             .maybe("action", .object, "What the user did: `name`, and `context` as the component has it."),
             .maybe("userAction", .object, "The name of `action` in version 0.8."),
             .maybe("error", .object, "What the renderer could not draw. It is logged."),
-        ]),
+        ]).with("oneOf", [["required": ["action"]], ["required": ["userAction"]], ["required": ["error"]]]),
     ]
 }

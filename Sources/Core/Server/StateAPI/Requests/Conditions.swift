@@ -48,6 +48,11 @@ extension StateAPI {
         return Preconditions.evaluate(request, current: view.entityTag, namesRevision: true)
     }
 
+    /// Rejects a request with conditions that are no tags, for an endpoint to which conditions mean nothing.
+    ///
+    /// - Throws: `ProblemType.malformedRequest`.
+    package static func checkConditions(of request: HTTPRequest) throws(APIError) { _ = try hasConditions(request) }
+
     /// Returns whether a request has conditions, and rejects those that are no tags, which would never hold.
     private static func hasConditions(_ request: HTTPRequest) throws(APIError) -> Bool {
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return false }
