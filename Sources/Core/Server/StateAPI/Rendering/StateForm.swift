@@ -61,7 +61,9 @@ struct StateForms: Sendable {
     ///
     /// Only a range that names the type itself asks for a form, and only if `application/json` has no higher weight.
     func form(for request: HTTPRequest, _ api: StateAPI) -> (any StateForm)? {
-        guard !offers.isEmpty, request.fields.contains(.accept), !request.fields.isExactly(.accept, "application/json")
+        // Nearly every client sends one of these, or nothing.
+        guard !offers.isEmpty, request.fields.contains(.accept), !request.fields.isExactly(.accept, "*/*"),
+            !request.fields.isExactly(.accept, "application/json")
         else { return nil }
         let ranges = request.acceptedRanges
         let json = ranges.filter { $0.description == "application/json" }.map(\.weight).max() ?? 0
