@@ -72,7 +72,7 @@ struct AgentCall: Sendable {
     private func success(_ view: SessionView) -> JSONValue {
         let screen = AgentView(view, api.renderer).json
         return [
-            "content": [["type": "text", "text": .string(String(decoding: screen.text, as: UTF8.self))]],
+            "content": [["type": "text", "text": .string(String(decoding: screen.json, as: UTF8.self))]],
             "structuredContent": screen, "isError": false,
         ]
     }

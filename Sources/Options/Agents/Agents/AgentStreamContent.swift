@@ -68,6 +68,6 @@ final class AgentStreamContent: SessionStreamContent {
     }
 
     private static func event(_ message: JSONObject) -> ServerSentEvent {
-        ServerSentEvent(name: "message", data: JSONValue.object(message).text)
+        ServerSentEvent(name: "message", data: JSONValue.object(message).json)
     }
 }

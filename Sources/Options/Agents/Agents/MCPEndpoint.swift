@@ -149,7 +149,7 @@ struct MCPEndpoint {
             members["_meta"] = ["io.modelcontextprotocol/serverInfo": serverInfo]
             result = .object(members)
         }
-        var response = HTTPResponse.json(.ok, JSONValue.object(["jsonrpc": "2.0", "id": id, "result": result]).text)
+        var response = HTTPResponse.json(.ok, JSONValue.object(["jsonrpc": "2.0", "id": id, "result": result]).json)
         response.fields.append(.cacheControl, "no-store")
         return response
     }
@@ -176,7 +176,7 @@ struct MCPEndpoint {
     private func state(of view: SessionView) -> JSONValue {
         [
             "uri": .string(Self.stateURI), "mimeType": "application/json",
-            "text": .string(String(decoding: api.renderer.concealed(view).text, as: UTF8.self)),
+            "text": .string(String(decoding: api.renderer.concealed(view).json, as: UTF8.self)),
         ]
     }
 

@@ -74,15 +74,6 @@ struct MCPError: Error {
         if let data { error["data"] = data }
         var object: JSONObject = ["jsonrpc": "2.0", "error": .object(error)]
         if let id { object["id"] = id }
-        return .json(status, JSONValue.object(object).text)
-    }
-}
-
-extension JSONValue {
-    /// The value as JSON text.
-    var text: [UInt8] {
-        var writer = JSONWriter(capacity: 1_024)
-        writer.value(self)
-        return writer.finish()
+        return .json(status, JSONValue.object(object).json)
     }
 }
