@@ -1,4 +1,4 @@
-/// Names of which each is given once.
+/// A source of names that gives each name once.
 struct FreeNames {
     private var taken: Set<String>
 

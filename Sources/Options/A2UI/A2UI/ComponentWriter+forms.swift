@@ -62,7 +62,7 @@ extension ComponentWriter {
 }
 
 extension Field {
-    /// Makes the field of a value of which only the name and the schema are known.
+    /// Makes the field of a value from its name and its schema alone.
     fileprivate init(plainly name: String, _ schema: JSONSchema) {
         let input: Input =
             switch schema.kind {

@@ -1,10 +1,10 @@
 import Coordination
 import JSON
 
-/// A writer of the components of one screen, each of which names its children by their ids.
+/// A writer of the components of one screen.
 ///
-/// An id begins with the key of the screen and the kind of element, so that a component keeps its id when another part of the screen
-/// changes. The data of the screen is in the data model under the key of the screen.
+/// A component names its children by their ids. An id begins with the key of the screen and the kind of element, so that a component
+/// keeps its id when another part of the screen changes. The data of the screen is in the data model under the key of the screen.
 struct ComponentWriter {
     typealias ID = String
 

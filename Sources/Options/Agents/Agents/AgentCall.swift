@@ -94,7 +94,7 @@ struct AgentCall: Sendable {
     }
 }
 
-/// What an agent sees of a session: the screen in front, as the user sees it, with bullets in place of secrets.
+/// The screen in front as an agent gets it: as the user sees it, with bullets in place of secrets.
 struct AgentView {
     let json: JSONValue
 

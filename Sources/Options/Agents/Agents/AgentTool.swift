@@ -2,9 +2,9 @@ import Coordination
 import JSON
 import Sessions
 
-/// Something that an agent may do in a session now, in the form in which the protocol lists it.
+/// A tool of the Model Context Protocol, for one action that an agent may take in a session now.
 struct AgentTool: Sendable {
-    /// What a call of the tool does.
+    /// The effect of a call of the tool.
     enum Action: Sendable {
         /// Nothing but a response with the screen that the user sees.
         case read

@@ -6,7 +6,7 @@ import StateAPI
 
 /// The endpoint of agents: the Model Context Protocol over streamable HTTP, in the stateless revision and those with a handshake.
 ///
-/// The server keeps nothing for an agent between two requests, in no revision. What an agent can do follows from its token and from
+/// The server keeps nothing for an agent between two requests, in any revision. The tools of an agent follow from its token and from
 /// the session's state, so requests can go to any node.
 struct MCPEndpoint {
     static let path = "/mcp"

@@ -1,4 +1,4 @@
-/// What an application allows agents to do with an output.
+/// The permission of agents to report an output.
 public struct AgentAccess: Equatable, Sendable {
     /// The effect of the output in a sentence, for the agent.
     public let purpose: String
@@ -70,7 +70,7 @@ extension Application {
         }
     }
 
-    /// Returns what agents may do with an output of a screen, as the flow that handles it decides.
+    /// Returns the permission to report an output of a screen, or `nil` if the flow that handles it gives none.
     func agentAccess(to output: String, of node: ScreenNode, in state: NavigationState) -> AgentAccess? {
         let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), output)
         var candidate: Key? = node.owner

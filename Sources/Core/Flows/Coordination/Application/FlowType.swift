@@ -31,7 +31,7 @@ final class FlowType: Sendable {
     let storedProperties: [String]
     /// The links to screens and of outputs, which only the application coordinator has.
     let links: [DeclaredLink]
-    /// What agents may do with the outputs that the flow handles.
+    /// The permissions of agents to report the outputs that the flow handles.
     let agentAccess: [Trigger: AgentAccess]
     /// Whether agents may go back, dismiss modals and select tabs, which only the application coordinator allows.
     let letsAgentsNavigate: Bool

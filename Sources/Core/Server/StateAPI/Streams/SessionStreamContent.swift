@@ -1,7 +1,7 @@
 import Documents
 package import Sessions
 
-/// What a stream of a session tells its client.
+/// The events of a stream of a session.
 package protocol SessionStreamContent: Sendable {
     /// Returns the events that lead a client to a view.
     ///
