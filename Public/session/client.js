@@ -120,12 +120,16 @@ export class Client {
    * @param {string} href From the state: an output's or a gesture's.
    * @param {*} payload Sent as JSON. If it is undefined, there is no body.
    * @param {object} seen The state that the user saw.
-   * @param {() => void} onRenewal Called if the response renews the credential, before the state is read.
+   * @param {object} options
+   * @param {"content"|"screen"} [options.about] What must still be as the user saw it: the content of the screen in front, or only
+   *   that this screen is in front.
+   * @param {() => void} options.onRenewal Called if the response renews the credential, before the state is read.
    * @returns {Promise<object>} The state that follows.
    * @throws {import("./problem.js").Problem}
    */
-  async post(href, payload, seen, onRenewal) {
-    const headers = { "If-Match": etag(seen.revision), Prefer: patchFrom(seen) };
+  async post(href, payload, seen, { about, onRenewal }) {
+    const headers = { Prefer: patchFrom(seen) };
+    if (about) headers["If-Screen"] = about === "content" ? `${seen.focus};revision=${seen.revision}` : seen.focus;
     const response = await this.#send("POST", href, { payload, headers });
     if (response.headers.has("Credential-Renewed")) onRenewal();
     return response.status === 204 ? this.open(this.id) : this.#state(response, seen);

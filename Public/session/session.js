@@ -213,7 +213,7 @@ export class Session {
     // While an effect runs the screen reports nothing, but the user may still go back.
     if (screen) await this.#watch.untilIdle().catch(() => {});
     const { state } = this.#store;
-    const { href, payload, isUnconfirmed } = (state?.id === session && request(state)) || {};
+    const { href, payload, isUnconfirmed, about } = (state?.id === session && request(state)) || {};
     if (!href) return "outdated";
     if (isUnconfirmed) return "unconfirmed";
     let mine = { screen, origin, sending: true };
@@ -222,7 +222,8 @@ export class Session {
     try {
       // A secret renews it for the same user. Anything else that does is a log-out or as good as one.
       const onRenewal = () => isSecret || this.#userChanged();
-      this.#posting = this.#post(href, payload, state, onRenewal);
+      // The meaning of a report depends on what the user has read.
+      this.#posting = this.#post(href, payload, state, { about: screen ? "content" : about, onRenewal });
       const next = await this.#posting;
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#setState(next, { pending: mine });
@@ -237,13 +238,13 @@ export class Session {
     }
   }
 
-  /** Sends the action. If only the revision has changed and the user sees the same, sends it again for the new revision. */
-  async #post(href, payload, seen, onRenewal) {
+  /** Sends the action. If the screen has changed and the user sees the same, sends it again for the new revision. */
+  async #post(href, payload, seen, options) {
     try {
-      return await this.#client.post(href, payload, seen, onRenewal);
+      return await this.#client.post(href, payload, seen, options);
     } catch (failure) {
       if (failure.status !== 412 || !failure.state || !looksSame(seen, failure.state)) throw failure;
-      return await this.#client.post(href, payload, failure.state, onRenewal);
+      return await this.#client.post(href, payload, failure.state, options);
     }
   }
 
@@ -277,7 +278,7 @@ export class Session {
   async #gesture(name, payload, isConfirmed = false) {
     // Whether to ask is decided when the gesture is sent, because an action before it can change that.
     const request = ({ gestures: { [name]: href, confirm } = {} }) =>
-      href && { href, payload, isUnconfirmed: !isConfirmed && confirm?.gestures?.includes(name) };
+      href && { href, payload, about: "screen", isUnconfirmed: !isConfirmed && confirm?.gestures?.includes(name) };
     const { state } = this.#store;
     return state && request(state) ? this.act({ request, origin: isConfirmed ? "discard" : name }) : "ignored";
   }

@@ -88,7 +88,7 @@ class ElementsServer:
                 owner.posts.append({
                     "output": self.path.rsplit("/", 1)[-1],
                     "payload": json.loads(body) if body else None,
-                    "if_match": self.headers.get("If-Match"),
+                    "if_screen": self.headers.get("If-Screen"),
                     "key": self.headers.get("Idempotency-Key"),
                     "type": self.headers.get("Content-Type"),
                 })

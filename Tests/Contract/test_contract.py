@@ -135,6 +135,8 @@ class ContractTests(unittest.TestCase):
         self.assertEqual(self.call("POST", submit, token, content="{", headers={"Content-Type": "application/json"}).status_code, 400)
         self.assertEqual(self.call("POST", submit, token, content="x").status_code, 415)
         self.assertEqual(self.call("POST", f"{path}/back", token, headers={"If-Match": '"99"'}).status_code, 412)
+        self.assertEqual(self.call("POST", f"{path}/back", token, headers={"If-Screen": "k999"}).status_code, 412)
+        self.assertEqual(self.call("POST", f"{path}/back", token, headers={"If-Screen": "k4; k5"}).status_code, 400)
         self.assertEqual(self.call("POST", f"{path}/dismiss", token, json={"all": True}).status_code, 200)
         self.assertEqual(self.call("POST", f"{path}/links", token, json={"url": "usher://items/none"}).status_code, 422)
         self.assertEqual(self.call("POST", f"{path}/links", token, json={"url": "usher://items/terms"}).status_code, 200)

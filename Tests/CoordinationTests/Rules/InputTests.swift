@@ -14,14 +14,26 @@ struct InputTests {
     func updateCovered() throws {
         let session = try TestSession.scripted(.presentA, .presentFixed, .update)
         #expect(session.state.counts == ["a 1", "a 1", "b 1"])
-        #expect(session.state.screens.map(\.version) == [1, 1, 1])
+        let revision = UInt64(session.revision)
+        #expect(session.state.screens.map(\.version) == [revision, revision, revision])
+    }
+
+    @Test("a session that continues an expired one, which counts its own revisions, has no version of the old one")
+    func versionAfterResumption() throws {
+        let session = try TestSession.scripted(.pushB, .update)
+        let before = session.state
+        #expect(before.screens.allSatisfy { $0.version == session.revision })
+        let context = StepContext(now: session.now, session: "next")
+        let resumed = try session.application.resume(before, at: context).state
+        #expect(resumed.screens.allSatisfy { $0.version <= 1 })
+        #expect(try session.application.fork(of: before, at: context).state.screens.allSatisfy { $0.version == 0 })
     }
 
     @Test("an update changes only the screens of its flow and of the flows that it runs")
     func updateBelow() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .update)
         #expect(session.state.counts == ["a 0", "b 0", "c 1"])
-        #expect(session.state.screens.map(\.version) == [0, 0, 1])
+        #expect(session.state.screens.map(\.version) == [0, 0, UInt64(session.revision)])
     }
 
     @Test("a message stays on its screen until the screen reports again")

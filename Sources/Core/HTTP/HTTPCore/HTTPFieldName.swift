@@ -87,6 +87,8 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
     public static let ifMatch: HTTPFieldName = "If-Match"
     /// The condition that the representation has none of these tags (RFC 9110 §13.1.2).
     public static let ifNoneMatch: HTTPFieldName = "If-None-Match"
+    /// The condition that a screen is in front, and unchanged since a revision (the state API).
+    public static let ifScreen: HTTPFieldName = "If-Screen"
     /// The id of the last event that a client of an event stream received (HTML Living Standard §9.2).
     public static let lastEventID: HTTPFieldName = "Last-Event-ID"
     /// The URL of a new or moved resource (RFC 9110 §10.2.2).

@@ -177,7 +177,7 @@ struct RequestValidator: Sendable {
     /// The fields that may occur only once.
     private enum SingletonField: UInt16 {
         case host, contentLength, transferEncoding, contentType, authorization, cookie, idempotencyKey, ifMatch
-        case lastEventID
+        case ifScreen, lastEventID
 
         /// Selects by length first, so a name is compared with two candidates at most.
         init?(_ name: Span<UInt8>) {
@@ -185,6 +185,7 @@ struct RequestValidator: Sendable {
             case 4 where name.isName("host"): self = .host
             case 6 where name.isName("cookie"): self = .cookie
             case 8 where name.isName("if-match"): self = .ifMatch
+            case 9 where name.isName("if-screen"): self = .ifScreen
             case 12 where name.isName("content-type"): self = .contentType
             case 13 where name.isName("authorization"): self = .authorization
             case 13 where name.isName("last-event-id"): self = .lastEventID
@@ -221,7 +222,7 @@ struct RequestValidator: Sendable {
             facts.isChunked = value.isName("chunked")
             facts.hasUnknownCoding = !facts.isChunked
             return nil
-        case .contentType, .authorization, .cookie, .idempotencyKey, .ifMatch, .lastEventID: return nil
+        case .contentType, .authorization, .cookie, .idempotencyKey, .ifMatch, .ifScreen, .lastEventID: return nil
         }
     }
 

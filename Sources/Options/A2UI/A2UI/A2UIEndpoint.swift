@@ -20,7 +20,7 @@ struct A2UIEndpoint {
                     An action reports an output, goes back, dismisses a modal or selects a tab. The response has the messages that \
                     lead to the next screen, in the version of the action. The response to an error has no content.
                     """,
-                parameters: [.ifMatch, .idempotencyKey, .preferOnOutput],
+                parameters: [.ifMatch, .ifScreen, .idempotencyKey, .preferOnOutput],
                 body: .ref("A2UIClientMessage"),
                 isBodyRequired: true,
                 // A renderer that posts JSON may accept nothing else by name.

@@ -25,8 +25,7 @@ extension Application {
     ) throws(NavigationError) -> Step {
         guard !expired.isEnded else { return try start(link: nil, at: context, observer: observer) }
         var state = expired
-        // The barrier is a revision of the expired session, and the new session counts its own.
-        state.barrier = nil
+        state.forgetRevisions()
         let interrupted = state.pending.filter { !$0.isScheduled && !$0.isAbandoned }
         state.pending.removeAll { !$0.isScheduled }
         let running = RunningStep(self, state, context, observer)

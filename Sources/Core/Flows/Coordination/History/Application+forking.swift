@@ -16,7 +16,8 @@ extension Application {
         } catch {
             throw SnapshotError(explaining: error)
         }
-        let copy = try decode(bytes, at: context).state
+        var copy = try decode(bytes, at: context).state
+        copy.forgetRevisions()
         return Step(
             state: copy,
             changes: nil,

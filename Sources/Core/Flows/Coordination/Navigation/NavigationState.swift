@@ -111,8 +111,14 @@ public struct NavigationState: Equatable, Sendable {
     public var focus: ScreenNode? { stack.last.flatMap { screens[$0] } }
 
     /// The key and the version of every screen on any stack, sorted by key.
-    public var screenVersions: [(key: Key, version: UInt32)] {
+    public var screenVersions: [(key: Key, version: UInt64)] {
         screens.mapInPlace { (key: $0.key, version: $0.version) }
+    }
+
+    /// Drops the revisions of the session that the state comes from, for a new session that counts its own.
+    mutating func forgetRevisions() {
+        barrier = nil
+        for key in screens.mapInPlace({ $0.key }) { screens.update(key) { $0.version = 0 } }
     }
 
     /// The keys of the suspended screens, which no client sees until their flow takes its stack over again.

@@ -44,7 +44,7 @@ final class Router {
         observer: StepObserver? = nil
     ) {
         self.application = application
-        draft = StateDraft(state)
+        draft = StateDraft(state, revision: context.revision)
         self.context = context
         self.observer = observer
         firstNewKey = Key(state.nextKey)

@@ -5,7 +5,7 @@ public struct ScreenNode: KeyedElement, Equatable, Sendable {
     struct Fields: Equatable, StoredStructure {
         var key = Key(0)
         var owner = Key(0)
-        var version: UInt32 = 0
+        var version: UInt64 = 0
         var messages: [Message] = []
         var hides: Set<Bar> = []
         var transition: Transition?
@@ -73,10 +73,11 @@ public struct ScreenNode: KeyedElement, Equatable, Sendable {
         set { fields.value.isPassed = newValue }
     }
 
-    /// The number of changes since the screen was pushed.
+    /// The revision of the session with which the screen was last changed, or 0 if it is as it was pushed.
     ///
-    /// A rendering made at one version is valid for that version.
-    public internal(set) var version: UInt32 {
+    /// A rendering made at one version is valid for that version, and a client that has seen the session at this revision or a
+    /// later one has seen the screen as it is.
+    public internal(set) var version: UInt64 {
         get { fields.value.version }
         set { fields.value.version = newValue }
     }

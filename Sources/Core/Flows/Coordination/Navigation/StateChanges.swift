@@ -126,11 +126,15 @@ extension StateChanges {
         entries.append(Entry(key: key, kind: kind, event: .added))
     }
 
-    mutating func recordChange(of key: Key, _ kind: Kind, hasNewContent: Bool) {
+    /// Records a change to a part, and returns whether it is the first one of the step.
+    @discardableResult
+    mutating func recordChange(of key: Key, _ kind: Kind, hasNewContent: Bool) -> Bool {
         guard let index = index(of: key, kind) else {
-            return entries.append(Entry(key: key, kind: kind, event: hasNewContent ? .changedContent : .changed))
+            entries.append(Entry(key: key, kind: kind, event: hasNewContent ? .changedContent : .changed))
+            return true
         }
         if hasNewContent, entries[index].event == .changed { entries[index].event = .changedContent }
+        return false
     }
 
     mutating func recordRemoval(of key: Key, _ kind: Kind) {

@@ -4,9 +4,16 @@
 struct StateDraft {
     private(set) var state: NavigationState
     private var recorded = StateChanges()
+    private let revision: UInt64
 
-    init(_ state: NavigationState) {
+    /// Begins to change a state.
+    ///
+    /// - Parameters:
+    ///   - state: The state before the step.
+    ///   - revision: The revision of the session after the step.
+    init(_ state: NavigationState, revision: UInt64) {
         self.state = state
+        self.revision = revision
     }
 
     /// Returns the differences from the state before the step: the recorded changes without those that were undone.
@@ -14,7 +21,7 @@ struct StateDraft {
         var changes = recorded
         changes.dropChanges { key, kind in
             switch kind {
-            // The version of a screen counts its changes.
+            // Each step that changes a screen gives it another version.
             case .screen: before.screens[key]?.version == state.screens[key]?.version
             case .coordinator: before.coordinators[key] == state.coordinators[key]
             case .effect: before.pending(key) == state.pending(key)
@@ -46,12 +53,14 @@ extension StateDraft {
         state.screens[screen.key] = screen
     }
 
-    /// Changes a screen, and counts the change in its version.
+    /// Changes a screen, which gets the revision of the step as its version.
     mutating func updateScreen(_ key: Key, hasNewInputs: Bool = false, _ change: (inout ScreenNode) -> Void) {
-        recorded.recordChange(of: key, .screen, hasNewContent: hasNewInputs)
+        let isFirst = recorded.recordChange(of: key, .screen, hasNewContent: hasNewInputs)
+        let revision = revision
         state.screens.update(key) { node in
             change(&node)
-            node.version &+= 1
+            // A caller that gives all its steps one revision gets different versions, too.
+            if isFirst { node.version = max(node.version + 1, revision) }
         }
     }
 

@@ -5,7 +5,7 @@ public final class EncodedState: Sendable {
     /// The properties of one version of a screen.
     struct Props: Sendable {
         let screen: Key
-        let version: UInt32
+        let version: UInt64
         let range: Range<Int>
     }
 
@@ -31,7 +31,7 @@ public final class EncodedState: Sendable {
     ///   - key: The key of the screen.
     ///   - version: The expected version of the screen, as in ``ScreenNode/version``.
     /// - Returns: One JSON object, or `nil` when the document does not have the screen in that version.
-    public func props(of key: Key, version: UInt32) -> ArraySlice<UInt8>? {
+    public func props(of key: Key, version: UInt64) -> ArraySlice<UInt8>? {
         props.first { $0.screen == key && $0.version == version }.map { bytes[$0.range] }
     }
 }

@@ -71,17 +71,17 @@ protocol SnapshotPart: Stored {
     static var kind: StateChanges.Kind { get }
     var key: Key { get }
     /// The version of the properties that the part has, or `nil` for a part that is no screen.
-    var propsVersion: UInt32? { get }
+    var propsVersion: UInt64? { get }
 }
 
 extension SnapshotPart {
-    var propsVersion: UInt32? { nil }
+    var propsVersion: UInt64? { nil }
 }
 
 extension ScreenNode: SnapshotNode {
     static var kind: StateChanges.Kind { .screen }
     static let contentName: StaticString = "screen"
-    var propsVersion: UInt32? { version }
+    var propsVersion: UInt64? { version }
 }
 
 extension CoordinatorNode: SnapshotNode {

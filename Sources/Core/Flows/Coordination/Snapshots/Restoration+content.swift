@@ -8,7 +8,7 @@ extension Restoration {
             for (screen, content) in flow.screens {
                 state.screens.update(screen) {
                     $0.screen = content.screen
-                    if content.isChanged { $0.version &+= 1 }
+                    if content.isChanged { $0.version = max($0.version + 1, context.revision) }
                 }
             }
             guard flow.migrated.version != flow.storedVersion else { continue }

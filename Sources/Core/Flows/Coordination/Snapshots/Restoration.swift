@@ -2,7 +2,7 @@
 struct Restoration {
     let application: Application
     let stored: DecodedSnapshot
-    private let context: StepContext
+    let context: StepContext
     /// The result of migrating and decoding each flow.
     private(set) var migratedFlows: [Key: MigratedFlow] = [:]
     /// The flows that restart, with their new states and the reasons.

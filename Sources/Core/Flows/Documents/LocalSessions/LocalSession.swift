@@ -105,7 +105,8 @@ public final class LocalSession {
         opening open: SealedTextOpening? = nil,
         localizedBy localize: Localizing? = nil
     ) throws(SnapshotError) {
-        let restored = try application.decode(bytes, at: StepContext(now: now, session: id, client: client))
+        let context = StepContext(now: now, session: id, client: client, revision: revision)
+        let restored = try application.decode(bytes, at: context)
         let first = Step(restoring: restored, of: application)
         self.init(
             application,

@@ -43,7 +43,7 @@ extension Span<UInt8> {
 struct RenderedScreens: Sendable {
     struct Entry {
         let key: Key
-        let version: UInt32
+        let version: UInt64
         let text: RenderedScreen
     }
 
@@ -70,9 +70,9 @@ struct RenderedScreens: Sendable {
     ///   - last: The texts of the last document, or `nil` if there is none.
     ///   - make: Makes the text of a screen, always the same for one version, or returns `nil` if there is no such screen.
     init(
-        of screens: [(key: Key, version: UInt32)],
+        of screens: [(key: Key, version: UInt64)],
         after last: RenderedScreens?,
-        make: (Key, _ version: UInt32) -> RenderedScreen?
+        make: (Key, _ version: UInt64) -> RenderedScreen?
     ) {
         let known = last?.entries ?? []
         entries.reserveCapacity(screens.count)

@@ -20,7 +20,7 @@ package struct EventEndpoints {
                 description:
                     "The body is the payload, which must match the output's schema: the one in the state, and the component {app}.{screen}.{output}. An output without a schema takes no body.",
                 body: .any,
-                parameters: [.ifMatch, .idempotencyKey, .preferOnOutput],
+                parameters: [.ifMatch, .ifScreen, .idempotencyKey, .preferOnOutput],
                 problems: [
                     .staleScreen, .busy, .unknownOutput, .outputUnavailable, .rejected, .effectQueueFull,
                 ]
@@ -97,7 +97,7 @@ package struct EventEndpoints {
         description: String? = nil,
         body: OpenAPISchema,
         isBodyRequired: Bool = false,
-        parameters: [OpenAPIParameter] = [.ifMatch, .idempotencyKey, .prefer],
+        parameters: [OpenAPIParameter] = [.ifMatch, .ifScreen, .idempotencyKey, .prefer],
         problems: [ProblemType] = [],
         _ event: @escaping @Sendable (HTTPRequest, PathParameters) throws(APIError) -> Event?
     ) -> Endpoint {

@@ -97,8 +97,8 @@ public struct HistoryReplay {
         renderer = StateRenderer(of: [application], localizedBy: { _, _ in nil })
     }
 
-    private func context(at now: Timestamp) -> StepContext {
-        StepContext(now: now, session: session, client: client)
+    private func context(at now: Timestamp, revision: UInt64 = 1) -> StepContext {
+        StepContext(now: now, session: session, client: client, revision: revision)
     }
 
     private static func parse(_ bytes: [UInt8], _ name: String) throws(Failure) -> JSONValue {
@@ -135,7 +135,7 @@ public struct HistoryReplay {
             revision = entry.revision
             do {
                 let event = try Event.recorded(entry.event, of: application, in: state)
-                state = try application.apply(event, to: state, at: context(at: entry.at)).state
+                state = try application.apply(event, to: state, at: context(at: entry.at, revision: revision)).state
             } catch let error as ReplayError {
                 throw Failure(description: "The event at revision \(revision) can't be replayed: \(error).")
             } catch {

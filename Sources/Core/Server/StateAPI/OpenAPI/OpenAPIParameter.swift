@@ -63,6 +63,13 @@ extension OpenAPIParameter {
         pattern: entityTags
     )
 
+    package static let ifScreen = field(
+        "If-Screen",
+        "The key of the screen that the request is about, and the revision of the state that the user has seen if the content of the screen matters: 412 with the state if another screen is in front, or if the screen has changed since.",
+        "k4;revision=17",
+        pattern: #"^[ \t]*[!#$%&'*+.^_`|~0-9A-Za-z-]+( *; *revision=(0|[1-9][0-9]{0,18}))?[ \t]*$"#
+    )
+
     static let ifNoneMatch = field(
         "If-None-Match",
         "The ETag of what the client has: 304 if it is current.",

@@ -11,8 +11,8 @@ struct CORSFilter: HTTPFilter {
         response.fields.append(.allowMethods, "GET, POST, DELETE, OPTIONS")
         response.fields.append(
             .allowHeaders,
-            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, "
-                + "X-Request-Id, traceparent"
+            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Screen, Last-Event-ID, "
+                + "Prefer, X-Request-Id, traceparent"
         )
         response.fields.append(.maxAge, "600")
         return response

@@ -11,6 +11,7 @@ extension StateAPI {
         Submission(
             event,
             revisions: try Self.revisions(call.request),
+            screen: try ScreenCondition(call.request),
             idempotency: try idempotency(call.request, credential),
             credential: credential,
             wait: wait(call.preferences),

@@ -37,7 +37,13 @@ extension LiveRecord {
         case .live(let state):
             return (stored.with(state), [])
         case .encoded(let log):
-            let context = StepContext(now: now, session: stored.id.description, client: stored.client)
+            // A state that changes when it is read gets the next revision.
+            let context = StepContext(
+                now: now,
+                session: stored.id.description,
+                client: stored.client,
+                revision: stored.revision + 1
+            )
             let restored = try application.decode(log, at: context)
             var record = stored.with(restored.state)
             if !restored.changes.isEmpty { record.take(restored.state, changes: nil) }

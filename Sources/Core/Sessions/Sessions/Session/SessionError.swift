@@ -40,7 +40,7 @@ public enum SessionError: Error {
     ///
     /// The view is `nil` for a session that was to be started.
     case navigation(NavigationError, SessionView?)
-    /// The current revision is none of the revisions that the client named.
+    /// The current revision is none of the revisions that the client named, or the screen is not as the client has seen it.
     ///
     /// The view is the current state.
     case revisionMismatch(SessionView)

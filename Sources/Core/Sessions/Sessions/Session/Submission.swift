@@ -6,6 +6,8 @@ public struct Submission: Sendable {
     public var event: Event
     /// The revisions that are accepted as the current one, or `nil` for any.
     public var revisions: [UInt64]?
+    /// The screen that must be in front, or `nil` for any.
+    public var screen: ScreenCondition?
     /// The idempotency key, which makes a repeated request act once, or `nil` if the client sent none.
     public var idempotency: Idempotency?
     /// The credential that the client presents, or `nil` for the server's own events, which renew no credential.
@@ -28,10 +30,11 @@ public struct Submission: Sendable {
     /// It is not stored.
     public var client: String?
 
-    /// Describes a submission, which by default accepts any revision and waits two seconds.
+    /// Describes a submission, which by default accepts any state and waits two seconds.
     public init(
         _ event: Event,
         revisions: [UInt64]? = nil,
+        screen: ScreenCondition? = nil,
         idempotency: Idempotency? = nil,
         credential: Credential? = nil,
         wait: Duration = .seconds(2),
@@ -41,6 +44,7 @@ public struct Submission: Sendable {
     ) {
         self.event = event
         self.revisions = revisions
+        self.screen = screen
         self.idempotency = idempotency
         self.credential = credential
         self.wait = wait

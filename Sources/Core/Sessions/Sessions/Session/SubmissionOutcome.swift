@@ -24,9 +24,9 @@ extension SessionDependencies {
             guard reply.request == idempotency.request else { throw .idempotencyKeyReused }
             return .replay(nil)
         }
-        if let revisions = submission.revisions, !revisions.contains(record.revision) {
+        if !submission.conditionsHold(for: record) {
             // The user has left that screen by a step that can't be undone, so the gesture has nothing left to do.
-            guard submission.event.isGesture, record.state.hasPassedBarrier(since: revisions) else {
+            guard submission.event.isGesture, record.state.hasPassedBarrier(since: submission.seenRevisions) else {
                 throw .revisionMismatch(view)
             }
             return .unchanged
@@ -75,6 +75,17 @@ extension SessionDependencies {
         else { throw .credentialReplaced }
         return issue.credential(for: idempotency, replacing: credential)
     }
+}
+
+extension Submission {
+    /// Returns whether the session is as the client has seen it, as far as that matters to the client.
+    fileprivate func conditionsHold(for record: LiveRecord) -> Bool {
+        if let revisions, !revisions.contains(record.revision) { return false }
+        return screen?.holds(for: record.state) ?? true
+    }
+
+    /// The revisions that the client says it has seen.
+    fileprivate var seenRevisions: [UInt64] { (revisions ?? []) + (screen?.revision.map { [$0] } ?? []) }
 }
 
 extension LiveRecord {
