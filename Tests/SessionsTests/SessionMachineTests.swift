@@ -17,7 +17,7 @@ struct SessionMachineTests {
     {
         let application = try CounterApplication.make()
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "s", client: ClientInfo())
-        var state = try application.start(link: nil, at: context).state
+        var state = try application.start(at: context).state
         if let effect {
             let screen = try #require(state.focus?.key)
             state = try application.apply(.output(effect, screen: screen, payload: nil), to: state, at: context).state

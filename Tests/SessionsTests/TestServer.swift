@@ -179,6 +179,9 @@ extension SessionError {
         case .tooManySessions: "full"
         case .effectQueueFull(let effect, _): "effectQueueFull \(effect)"
         case .rowsUnavailable(let name): "rowsUnavailable \(name)"
+        case .identityRejected: "identityRejected"
+        case .identityUnavailable: "identityUnavailable"
+        case .identitiesNotSupported: "identitiesNotSupported"
         case .store(let error): "store \(error.kind)"
         case .cancelled: "abandoned"
         }

@@ -78,8 +78,22 @@ package struct ClientTypes: Equatable, Sendable {
     package let application: String
     /// The kinds of screens.
     package let screens: [Screen]
+    /// The input with which a session starts, or `nil` for none.
+    package let input: Value?
+    /// The result of an ended session, or `nil` for none.
+    package let result: Value?
     /// The types of props and payloads, and those inside of them, by their names.
     package let types: [NamedType]
+
+    static let inputName = "SessionInput"
+    static let resultName = "SessionResult"
+
+    /// The names of the input and of the result that are no types of their own, and the values that they stand for.
+    var aliases: [(name: String, value: Value)] {
+        [(Self.inputName, input), (Self.resultName, result)].compactMap { name, value in
+            value.flatMap { $0 == .named(name) ? nil : (name, $0) }
+        }
+    }
 
     /// Makes the types of an application.
     ///
@@ -90,6 +104,8 @@ package struct ClientTypes: Equatable, Sendable {
         guard let described = contract.applications.first(where: { $0.name == application }) else { return nil }
         var collection = TypeCollection(contract)
         screens = collection.screens(described.screens)
+        input = described.input.map { collection.value(of: $0, suggesting: Self.inputName) }
+        result = described.result.map { collection.value(of: $0, suggesting: Self.resultName) }
         types = collection.types.sorted { $0.name < $1.name }
         self.application = application
     }

@@ -8,9 +8,11 @@ struct KotlinSource {
     var text: String {
         let parts =
             [header, screens] + types.screens.map(instance) + types.screens.filter { !$0.outputs.isEmpty }.map(outputs)
-            + types.types.map(declaration) + [Self.members]
+            + types.types.map(declaration) + aliases + [Self.members]
         return parts.joined(separator: "\n\n") + "\n"
     }
+
+    private var aliases: [String] { types.aliases.map { "typealias \($0.name) = \(Self.type($0.value))" } }
 
     private var header: String {
         """

@@ -4,9 +4,13 @@ struct SwiftSource {
     let command: String
 
     var text: String {
-        let parts = [header, screens] + types.screens.compactMap(outputs) + types.types.map(declaration)
+        let parts = [header, screens] + types.screens.compactMap(outputs) + types.types.map(declaration) + aliases
         let support = (usesAnyValue ? [Self.anyValue] : []) + (recursion.isEmpty ? [] : [Self.indirect])
         return (parts + support).joined(separator: "\n\n") + "\n"
+    }
+
+    private var aliases: [String] {
+        types.aliases.map { "public typealias \($0.name) = \(Self.type($0.value))" }
     }
 
     private var header: String {

@@ -79,7 +79,7 @@ struct TypeCollection {
     }
 
     /// Returns the values of a schema, after its types are declared.
-    private mutating func value(of schema: JSONSchema, suggesting name: String) -> ClientTypes.Value {
+    mutating func value(of schema: JSONSchema, suggesting name: String) -> ClientTypes.Value {
         // The limits of a payload are not a part of its type.
         let component = contract.name(of: schema) ?? contract.name(of: schema.withoutLimits)
         if let component, let known = names[component] {

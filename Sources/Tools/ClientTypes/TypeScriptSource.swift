@@ -4,8 +4,10 @@ struct TypeScriptSource {
     let command: String
 
     var text: String {
-        ([header, screens, outputs] + types.types.map(declaration)).joined(separator: "\n\n") + "\n"
+        ([header, screens, outputs] + types.types.map(declaration) + aliases).joined(separator: "\n\n") + "\n"
     }
+
+    private var aliases: [String] { types.aliases.map { "export type \($0.name) = \(Self.type($0.value));" } }
 
     private var header: String {
         """

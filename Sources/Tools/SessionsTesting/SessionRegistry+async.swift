@@ -5,10 +5,11 @@ public import Sessions
 // The functions with completions that requests of the server use, as async functions for tests.
 
 extension SessionRegistry {
-    /// Starts a session, as ``start(_:link:client:resuming:idempotency:for:then:)`` does.
+    /// Starts a session, as ``start(_:launch:client:resuming:idempotency:for:then:)`` does.
     public func start(
         _ name: String?,
-        link: String?,
+        link: String? = nil,
+        launch: Launch? = nil,
         client: ClientInfo,
         resuming expired: ExpiredSession? = nil,
         idempotency: Idempotency?
@@ -16,7 +17,7 @@ extension SessionRegistry {
         try await AsyncCaller.result { caller, completion in
             self.start(
                 name,
-                link: link,
+                launch: launch ?? Launch(link: link),
                 client: client,
                 resuming: expired,
                 idempotency: idempotency,

@@ -74,7 +74,7 @@ struct CapabilityTests {
         let application = try BookingApplication.make()
         let client = ClientInfo(view: false, screens: ["seats": 2])
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "s", client: client)
-        var state = try application.start(link: nil, at: context).state
+        var state = try application.start(at: context).state
         let seats = try #require(state.focus?.key)
         state = try application.apply(.output("plan", screen: seats, payload: nil), to: state, at: context).state
         #expect(state.focus?.name == "updateRequired")

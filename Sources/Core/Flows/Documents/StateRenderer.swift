@@ -187,6 +187,12 @@ package struct StateRenderer: Sendable {
             writer.piece("/back")
             writer.endString()
         }
+        if state.canLeave {
+            writer.key("leave")
+            writer.beginPath(of: source.session)
+            writer.piece("/back")
+            writer.endString()
+        }
         if state.canDismiss {
             writer.key("dismiss")
             writer.beginPath(of: source.session)
@@ -198,8 +204,8 @@ package struct StateRenderer: Sendable {
 
     /// Writes the question before a gesture discards what the user has entered.
     private func writeQuestion(of state: NavigationState, to writer: inout JSONWriter) {
-        let (back, dismiss) = (state.backQuestion, state.dismissQuestion)
-        guard let question = back ?? dismiss else { return }
+        let (back, leave, dismiss) = (state.backQuestion, state.leaveQuestion, state.dismissQuestion)
+        guard let question = back ?? leave ?? dismiss else { return }
         writer.key("confirm")
         writer.beginObject()
         writer.member("title", question.title.description)
@@ -207,6 +213,7 @@ package struct StateRenderer: Sendable {
         writer.key("gestures")
         writer.beginArray()
         if back != nil { writer.string("back") }
+        if leave != nil { writer.string("leave") }
         if dismiss != nil { writer.string("dismiss") }
         writer.endArray()
         writer.endObject()
@@ -214,7 +221,11 @@ package struct StateRenderer: Sendable {
 
     private func writeStatus(of source: DocumentSource, to writer: inout JSONWriter, _ members: inout RenderedMembers) {
         let state = source.state
-        if state.isEnded { return members.write(.status, "ended", to: &writer) }
+        if state.isEnded {
+            members.write(.status, "ended", to: &writer)
+            if let result = state.result { members.write(.result, to: &writer) { $0.value(result) } }
+            return
+        }
         guard let effect = state.busy else { return members.write(.status, "active", to: &writer) }
         members.write(.status, "busy", to: &writer)
         members.write(.busy, to: &writer) { writer in

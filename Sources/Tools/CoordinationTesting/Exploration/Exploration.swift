@@ -82,7 +82,7 @@ struct Exploration {
         let now = Timestamp(milliseconds: 1_795_253_460_000)
         let context = Self.context(at: now)
         do {
-            let step = try application.start(link: nil, at: context, observer: observer { _ in })
+            let step = try application.start(application.sampleLaunch, at: context, observer: observer { _ in })
             add(step.state, at: now, from: nil, nil)
             if let first = step.state.place { transitions.insert(.init(from: nil, by: "", to: first)) }
         } catch {

@@ -23,9 +23,9 @@ struct InvariantChecker {
         self.application = application
     }
 
-    mutating func start(link: String?, at context: StepContext) throws -> Step {
-        let step = try application.start(link: link, at: context, observer: observer)
-        let again = try application.start(link: link, at: context, observer: observer)
+    mutating func start(_ launch: Launch, at context: StepContext) throws -> Step {
+        let step = try application.start(launch, at: context, observer: observer)
+        let again = try application.start(launch, at: context, observer: observer)
         log = nil
         try check(step, again: again, copy: nil, before: nil, at: context)
         return step

@@ -57,6 +57,9 @@ public final class TestSession {
     /// - Parameters:
     ///   - application: The application.
     ///   - link: A link to open after the start.
+    ///   - input: The input, which the application's type of input describes.
+    ///   - identity: The user who is signed in from the start, or `nil` for a guest.
+    ///   - isEmbedded: Whether the session is a part of another app, to which the user can go back.
     ///   - client: The client's description of itself.
     ///   - now: The time at the start.
     ///   - results: The outcomes of effects. Other effects stay pending until the test completes them.
@@ -64,6 +67,9 @@ public final class TestSession {
     public init(
         _ application: Application,
         link: String? = nil,
+        input: JSONValue? = nil,
+        identity: Identity? = nil,
+        isEmbedded: Bool = false,
         client: ClientInfo = ClientInfo(),
         at now: Timestamp = Timestamp(milliseconds: 1_795_253_460_000),
         results: EffectResults = EffectResults()
@@ -71,7 +77,8 @@ public final class TestSession {
         self.now = now
         self.results = results
         var steps = InvariantChecker(application)
-        let step = try steps.start(link: link, at: Self.context(at: now, client))
+        let launch = Launch(link: link, input: input, identity: identity, isEmbedded: isEmbedded)
+        let step = try steps.start(launch, at: Self.context(at: now, client))
         self.steps = steps
         changes = []
         lastStep = step

@@ -35,8 +35,9 @@ struct FailingPath {
 
     /// The path as statements of a test.
     var statements: [String] {
-        let argument = link.map { ", link: \(JSONValue.string($0).literal)" } ?? ""
-        return ["let session = try TestSession(application\(argument))"] + steps.map(\.statement.text)
+        let link = link.map { ", link: \(JSONValue.string($0).literal)" } ?? ""
+        let input = application.sampleLaunch.input.map { ", input: \($0.literal)" } ?? ""
+        return ["let session = try TestSession(application\(link)\(input))"] + steps.map(\.statement.text)
     }
 
     /// Removes moves as long as the last one still fails for the same reason.
@@ -76,7 +77,7 @@ struct FailingPath {
     private mutating func failure(of steps: [Step]) -> Int? {
         let session: TestSession
         do {
-            session = try TestSession(application, link: link)
+            session = try TestSession(application, link: link, input: application.sampleLaunch.input)
         } catch {
             return matches(error) ? -1 : nil
         }

@@ -201,7 +201,7 @@ public struct RandomWalker {
         if chance(10, &walk.generator), let link = links.randomElement(using: &walk.generator) {
             walk.link = link
             do {
-                return try TestSession(application, link: link)
+                return try TestSession(application, link: link, input: application.sampleLaunch.input)
             } catch {
                 // An unknown link, or a link with a target that does not exist yet, is rejected and no session starts. Any
                 // other error is a bug.
@@ -212,7 +212,7 @@ public struct RandomWalker {
             }
         }
         walk.link = nil
-        return try TestSession(application)
+        return try TestSession(application, input: application.sampleLaunch.input)
     }
 
     private func take(_ move: Move, in session: TestSession, _ statistics: inout WalkStatistics) throws {

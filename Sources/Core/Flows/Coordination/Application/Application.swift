@@ -27,12 +27,14 @@ public final class Application: Sendable {
     public let effects: [any Effect.Type]
     /// Every kind of source of rows, sorted by name.
     public let rowSources: [any RowSource.Type]
+    /// The input that its sessions take, and the result that they give.
+    public let interface: SessionInterface
 
     let factory: any Sendable
     let root: FlowType
     /// The state that the application coordinator starts with.
     let initialState: any CoordinatorState
-    let startRoot: @Sendable (Router) -> Void
+    let attachRoot: @Sendable (Router) -> any ApplicationCoordinating
     let openLink: @Sendable (BaseCoordinator, LinkAddress) throws -> Void
     let canOpen: @Sendable (LinkAddress) -> Bool
     let links: ApplicationLinks
@@ -74,10 +76,8 @@ public final class Application: Sendable {
         self.factory = factory
         self.root = FlowType(root)
         initialState = state
-        startRoot = { router in
-            let coordinator = router.attachRoot(root, with: state)
-            router.whileActive(coordinator.key) { coordinator.start() }
-        }
+        attachRoot = { $0.attachRoot(root, with: state) }
+        interface = SessionInterface(of: root)
         openLink = { coordinator, address in
             guard let coordinator = coordinator as? Root, let link = Root.Link(path: address.path, query: address.query)
             else { return }
@@ -89,7 +89,7 @@ public final class Application: Sendable {
 
         var registry = FlowRegistry()
         registry.add(self.root)
-        let errors = registry.errors(name: name, factory: factory)
+        let errors = registry.errors(name: name, factory: factory) + interface.errors
         guard errors.isEmpty else { throw ApplicationError(application: name, errors: errors) }
         flows = registry.flows
         flowsByType = Dictionary(uniqueKeysWithValues: flows.values.map { (ObjectIdentifier($0.coordinator), $0) })

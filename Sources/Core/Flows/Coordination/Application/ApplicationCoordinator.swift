@@ -13,6 +13,34 @@ public typealias ApplicationCoordinator = BaseCoordinator & ApplicationCoordinat
 public protocol ApplicationCoordinating: Coordinating {
     /// The type of the application's deep links, by default ``NoLink``.
     associatedtype Link: DeepLink = NoLink
+    /// The type of the input that a client passes with the start of a session, by default ``Nothing``.
+    ///
+    /// A session that is a part of another app gets from it what it needs to know, such as the account that money comes from,
+    /// and gives its result back by ``Coordinating/finish(_:)``. The ``Coordinating/Finish`` of an application coordinator is
+    /// a ``Payload``, too.
+    ///
+    /// ```swift
+    /// final class TransferApplicationCoordinator: ApplicationCoordinator {
+    ///     struct State: CoordinatorState { var source: BankAccount? }
+    ///     struct Input: Payload { var iban: String }
+    ///     struct Finish: Payload { var reference: String }
+    ///
+    ///     func accept(_ input: Input) throws {
+    ///         guard let account = factory.account(input.iban) else { throw Rejection("transfer.unknownAccount", "There is no such account.") }
+    ///         state.source = account
+    ///     }
+    /// ```
+    associatedtype Input: Payload = Nothing
+
+    /// Whether a session can start without the input, by default `false` for an application that has one.
+    static var isInputOptional: Bool { get }
+
+    /// Takes the input of a new session, before ``Coordinating/start()``.
+    ///
+    /// The session keeps the input, so ``input`` has it at any later time, also after ``signOut()``, which resets the state.
+    ///
+    /// - Throws: A ``Rejection`` of an input that makes no sense. The client gets its reason, and no session is created.
+    func accept(_ input: Input) throws
 
     /// Navigates to the target of a link from any state.
     ///
@@ -29,6 +57,17 @@ public protocol ApplicationCoordinating: Coordinating {
     ///
     /// - Throws: A ``Rejection`` when the target does not exist. Nothing has changed then.
     func open(_ link: Link) throws
+}
+
+extension ApplicationCoordinating {
+    /// Input is necessary, if the application takes any.
+    public static var isInputOptional: Bool { false }
+
+    /// Accepts every input.
+    public func accept(_ input: Input) throws {}
+
+    /// The input with which a client has started the session, or `nil` if there was none.
+    public var input: Input? { router.state.host?.input.flatMap { try? Input.value(from: $0) } }
 }
 
 extension ApplicationCoordinating where Link == NoLink {

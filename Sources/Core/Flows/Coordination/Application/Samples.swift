@@ -17,6 +17,8 @@ public struct Samples: Sendable {
     public var links: [String]
     /// Links that lead nowhere, as links from outside may.
     public var wrongLinks: [String]
+    /// The inputs with which sessions may start, if the application takes one.
+    public var inputs: [JSONValue] = []
     /// The payloads that users may enter, by the names of the screen and the output (`transfer.submit`).
     public var payloads: [String: [JSONValue]]
     /// Texts that are in the results for a signed-in user and in no payload.
@@ -51,6 +53,13 @@ public struct Samples: Sendable {
     public func with(canaries: String...) -> Self {
         var copy = self
         copy.canaries += canaries
+        return copy
+    }
+
+    /// Returns a copy with further inputs.
+    public func with(inputs: JSONValue...) -> Self {
+        var copy = self
+        copy.inputs += inputs
         return copy
     }
 

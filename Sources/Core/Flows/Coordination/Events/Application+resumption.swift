@@ -23,7 +23,7 @@ extension Application {
         at context: StepContext,
         observer: StepObserver?
     ) throws(NavigationError) -> Step {
-        guard !expired.isEnded else { return try start(link: nil, at: context, observer: observer) }
+        guard !expired.isEnded else { return try start(expired.launch, at: context, observer: observer) }
         var state = expired
         state.forgetRevisions()
         let interrupted = state.pending.filter { !$0.isScheduled && !$0.isAbandoned }

@@ -9,8 +9,10 @@ extension Application {
         var errors: [String] = []
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "start", checksViews: true)
         for link in [nil] + samples.links {
+            var launch = sampleLaunch
+            launch.link = link
             do throws(NavigationError) {
-                _ = try start(link: link, at: context)
+                _ = try start(launch, at: context)
             } catch .bug(let sentence) where !errors.contains(sentence) {
                 errors.append(sentence)
             } catch {

@@ -4,28 +4,35 @@ extension Application {
     /// Starts a session of this application.
     ///
     /// - Parameters:
-    ///   - link: A link to open after the start, or `nil` to stay where the application begins.
+    ///   - launch: What the client passes, by default nothing.
     ///   - context: The time, the session's id and the client.
     /// - Returns: The first state of the session, and the effects to run once it is committed.
-    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/rejected(_:)``, or ``NavigationError/bug(_:)``. No
-    ///   session is created.
-    public func start(link: String? = nil, at context: StepContext) throws(NavigationError) -> Step {
-        try start(link: link, at: context, observer: nil)
+    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/invalidPayload(_:)`` for the input,
+    ///   ``NavigationError/rejected(_:)``, or ``NavigationError/bug(_:)``. No session is created.
+    public func start(_ launch: Launch = Launch(), at context: StepContext) throws(NavigationError) -> Step {
+        try start(launch, at: context, observer: nil)
     }
 
     /// Starts a session and reports each coordinator object to an observer.
     package func start(
-        link: String?,
+        _ launch: Launch,
         at context: StepContext,
         observer: StepObserver?
     ) throws(NavigationError) -> Step {
         var address: LinkAddress?
-        if let link { address = try self.address(of: link) }
+        if let link = launch.link { address = try self.address(of: link) }
+        var launch = launch
+        let input: (json: JSONValue, value: any Sendable)?
+        do throws(PayloadError) { input = try interface.validated(launch.input) } catch { throw .invalidPayload(error) }
+        launch.input = input?.json
         let navigation = Container.stack(Stack(key: Key(1), screens: []))
-        let step = RunningStep(self, NavigationState(.init(nextKey: 2, navigation: navigation)), context, observer)
+        var fields = NavigationState.Fields()
+        (fields.nextKey, fields.navigation) = (2, navigation)
+        (fields.identity, fields.host) = (launch.identity, launch.host)
+        let step = RunningStep(self, NavigationState(fields), context, observer)
         let cause = Step.Cause(source: name, name: "start")
         return try step.run(cause: cause, isFirst: true) { () throws(NavigationError) in
-            startRoot(step.router)
+            try step.start(with: input?.value)
             guard let address else { return }
             // The link opens from the state that a user would see, so flows that finish immediately go first.
             try step.drain()
@@ -64,7 +71,7 @@ extension Application {
         at context: StepContext,
         observer: StepObserver?
     ) throws(NavigationError) -> Step {
-        guard !state.isEnded else { throw .ended }
+        guard !state.isEnded || event.isOfPendingWork else { throw .ended }
         let step = RunningStep(self, state, context, observer)
         let cause = Step.Cause(of: event, in: state)
         // Described first, because the event changes what it refers to.

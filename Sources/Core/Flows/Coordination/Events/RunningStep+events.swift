@@ -29,6 +29,21 @@ extension RunningStep {
         try observe(observed, .after)
     }
 
+    /// Makes the application coordinator of a new session, lets it take the input, and starts it.
+    func start(with input: (any Sendable)?) throws(NavigationError) {
+        let root = application.attachRoot(router)
+        if let input {
+            do {
+                try router.whileActive(root.key) { try application.interface.deliver(input, to: root) }
+            } catch let rejection as Rejection {
+                throw .rejected(rejection)
+            } catch {
+                throw .bug("\(application.root.name) threw \(error) for the input of a session.")
+            }
+        }
+        router.start(root)
+    }
+
     /// Calls the application coordinator's observers of an event, with the navigation as a user would see it.
     private func observe(
         _ event: ObservedEvent?,
@@ -108,12 +123,18 @@ extension RunningStep {
     private func goBack(to key: Key?) {
         let stack = router.state.front
         guard let key else {
-            guard let index = router.state.indexBelow(stack.screens.count - 1, on: stack) else { return }
+            guard let index = router.state.indexBelow(stack.screens.count - 1, on: stack) else { return leave() }
             return router.pop(stack, to: index)
         }
         guard let index = stack.screens.firstIndex(of: key) else { return }
         // A screen that was passed leads to the oldest legal one above it.
         router.pop(stack, to: router.state.index(from: index, on: stack))
+    }
+
+    /// Ends a session whose user goes back to the app that it is a part of.
+    private func leave() {
+        guard router.state.canLeave, let root = router.coordinator(router.state.root) else { return }
+        router.finish(root.key, with: application.root.cancellation(root) ?? Nothing())
     }
 
     private func dismiss(all: Bool) {

@@ -91,8 +91,7 @@ struct RunningStep {
     private func deliverFinish(of key: Key, _ result: any Sendable) throws(NavigationError) {
         guard let node = router.state.coordinators[key] else { return }
         guard let parent = node.parent else {
-            router.draft.end()
-            return
+            return try end(with: result)
         }
         // Keeps the parent in the tree while its last child is removed, because its handler decides what comes next.
         var failure: NavigationError?
@@ -105,6 +104,15 @@ struct RunningStep {
             }
         }
         if let failure { throw failure }
+    }
+
+    /// Ends the session with the result of the application coordinator.
+    private func end(with result: any Sendable) throws(NavigationError) {
+        let json: JSONValue?
+        do { json = try application.interface.encoded(result) } catch {
+            throw .bug("The result of \(application.root.name) can't be written as JSON: \(error)")
+        }
+        router.end(with: json)
     }
 
     /// Delivers a postponed output to its coordinator again, or drops it when it no longer matches the application.

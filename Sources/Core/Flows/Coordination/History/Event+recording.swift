@@ -118,12 +118,32 @@ extension Event {
 
 extension Application {
     /// Writes the start of a session of the application as an object.
-    package func recordStart(link: String?, to writer: inout JSONWriter) {
+    package func recordStart(_ launch: Launch, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("type", "start")
             writer.member("name", name)
-            if let link { writer.member("payload", object: { $0.member("link", link) }) }
+            guard launch != Launch() else { return }
+            writer.member("payload", object: { writer in
+                if let link = launch.link { writer.member("link", link) }
+                if let input = launch.input {
+                    writer.key("input")
+                    writer.value(input)
+                }
+                if let identity = launch.identity { writer.member("account", identity.account) }
+                writer.flag("embedded", launch.isEmbedded)
+            })
         }
+    }
+
+    /// Returns the launch that a record of a start has.
+    package static func launch(recorded event: JSONValue) -> Launch {
+        let payload = event["payload"]
+        return Launch(
+            link: payload?["link"]?.stringValue,
+            input: payload?["input"],
+            identity: payload?["account"]?.stringValue.map(Identity.init(account:)),
+            isEmbedded: payload?["embedded"]?.boolValue ?? false
+        )
     }
 
     /// Returns an output of a screen, or `nil` if there is no such screen, or if it has no such output.

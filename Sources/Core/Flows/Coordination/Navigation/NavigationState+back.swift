@@ -10,6 +10,9 @@ extension NavigationState {
     /// The question before the user goes back, or `nil` if nothing is discarded.
     public var backQuestion: DiscardQuestion? { canGoBack ? focus?.discard : nil }
 
+    /// The question before the user leaves the session for the app that it is a part of, or `nil` if nothing is discarded.
+    public var leaveQuestion: DiscardQuestion? { canLeave ? focus?.discard : nil }
+
     /// The question before the user dismisses the modal in front, or `nil` if nothing is discarded.
     ///
     /// It belongs to the newest screen in the modal that has a question and that the user has not passed. Anything entered on a

@@ -19,6 +19,8 @@ public struct NavigationState: Equatable, Sendable {
         var postponed: [PostponedOutput] = []
         var identity: Identity?
         var barrier: UInt64?
+        var host: Host?
+        var result: JSONValue?
 
         mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
             try coder.member("nextKey", &nextKey)
@@ -31,6 +33,8 @@ public struct NavigationState: Equatable, Sendable {
             try coder.member("postponed", &postponed, default: [])
             try coder.member("identity", &identity)
             try coder.member("barrier", &barrier)
+            try coder.constant(StateLog.host, &host)
+            try coder.member("result", &result)
         }
     }
 
@@ -95,6 +99,18 @@ public struct NavigationState: Equatable, Sendable {
         set { fields.value.isEnded = newValue }
     }
 
+    /// The result with which the application coordinator has finished, or `nil` if there is none.
+    public internal(set) var result: JSONValue? {
+        get { fields.value.result }
+        set { fields.value.result = newValue }
+    }
+
+    /// What the session keeps of its launch, or `nil` if that is nothing.
+    var host: Host? { fields.value.host }
+
+    /// What a client would pass to start the same session again, as a guest.
+    package var launch: Launch { Launch(input: host?.input, isEmbedded: host?.isEmbedded ?? false) }
+
     /// The number of the next key.
     var nextKey: UInt32 {
         get { fields.value.nextKey }
@@ -131,6 +147,9 @@ public struct NavigationState: Equatable, Sendable {
 
     /// Whether the user can go back on the stack in front, to the ``backTarget``.
     public var canGoBack: Bool { backTarget != nil }
+
+    /// Whether going back ends the session, because it is a part of another app and the user is at its beginning.
+    public var canLeave: Bool { host?.isEmbedded == true && !isEnded && modals.isEmpty && backTarget == nil }
 
     /// Whether the user can dismiss the modal in front.
     public var canDismiss: Bool { modals.last?.isDismissible ?? false }

@@ -171,9 +171,10 @@ extension StateDraft {
         state.barrier = revision
     }
 
-    mutating func end() {
+    mutating func end(with result: JSONValue?) {
         recorded.members.insert(.end)
         state.isEnded = true
+        state.result = result
     }
 }
 

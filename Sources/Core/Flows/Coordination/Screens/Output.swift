@@ -15,7 +15,7 @@ public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
     /// Declares an output with a name that is unique in its screen.
     public init(_ name: String) {
         self.name = name
-        schema = Value.self == Nothing.self ? nil : Value.schema.named(after: Value.self)
+        schema = Value.publishedSchema
     }
 
     /// The kind of screen that declares this output.
@@ -37,13 +37,7 @@ public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
         guard let json = json.map(schema.canonical) else {
             throw PayloadError(violations: [.missingPayload(of: name)])
         }
-        let violations = schema.violations(of: json)
-        guard violations.isEmpty else { throw PayloadError(violations: violations.map(PayloadError.Violation.init)) }
-        do {
-            return try JSONCoding.decode(Value.self, from: json)
-        } catch {
-            throw PayloadError(violations: [.init(undecodable: error)])
-        }
+        return try Value.value(from: json, schema)
     }
 }
 

@@ -11,6 +11,9 @@ protocol MemberCoder: ~Copyable {
     /// Codes a member that is left out when it is `nil`.
     mutating func member<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws
 
+    /// Codes a member that never changes in a session, which is left out of changes.
+    mutating func constant<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws
+
     /// Codes the content of a part, which is left out of a change that does not concern it.
     mutating func content<Value: Stored>(_ name: StaticString, _ value: inout Value) throws
 

@@ -23,6 +23,8 @@ struct MemberReader: MemberCoder {
         value = try object[name.description].map { try Self.read($0, at: name.description) }
     }
 
+    func constant<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws { try member(name, &value) }
+
     func content<Value: Stored>(_ name: StaticString, _ value: inout Value) throws {
         try member(name, &value)
     }

@@ -82,6 +82,10 @@ extension SnapshotWriter {
         try value.write(to: &self)
     }
 
+    mutating func constant<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws {
+        if changes == nil { try member(name, &value) }
+    }
+
     /// Writes an array of parts: all of a whole state, or the parts that the step has added or changed.
     mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws {
         text.key(name)

@@ -41,13 +41,14 @@ public struct StateLog: Equatable, Sendable {
         var lists = Self.lists.map { StoredParts(first[$0]) }
         var latest = first, flows = first["flows"]
         for change in changes {
-            // A change has all other members in full, so the last document has their latest values.
+            // A change has all other members in full, except those that never change, so the last document has their latest values.
             latest = try Self.parse(change)
             flows = latest["flows"] ?? flows
             let removed = try latest[Self.removed].map { try [Key](stored: $0) } ?? []
             for index in lists.indices { try lists[index].take(latest[Self.lists[index]], removing: removed) }
         }
         latest["application"] = first["application"]
+        latest[Self.host.description] = first[Self.host.description]
         latest["flows"] = flows
         latest[Self.removed] = nil
         for (name, parts) in zip(Self.lists, lists) { latest[name] = .array(parts.values) }
@@ -56,6 +57,8 @@ public struct StateLog: Equatable, Sendable {
 
     /// The members that are lists of parts.
     private static let lists = ["screens", "coordinators", "pending"]
+    /// The member with what the session keeps of its launch, which never changes.
+    static let host: StaticString = "host"
     /// The member of a change with the keys of the parts that a step has removed.
     static let removed = "removed"
 

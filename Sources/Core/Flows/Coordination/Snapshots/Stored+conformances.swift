@@ -75,3 +75,9 @@ extension Array: Stored where Element: Stored {
 }
 
 extension Dictionary: Stored where Key == String, Value == Int {}
+
+extension JSONValue: Stored {
+    init(stored json: JSONValue) { self = json }
+
+    func write(to writer: inout SnapshotWriter) { writer.text.value(self) }
+}

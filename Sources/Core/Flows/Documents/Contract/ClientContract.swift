@@ -11,6 +11,10 @@ package struct ClientContract: Sendable {
         package let name: String
         /// The kinds of screens.
         package let screens: [Screen]
+        /// The schema of the input of a session, or `nil` if there is none.
+        package let input: JSONSchema?
+        /// The schema of the result of a session, or `nil` if there is none.
+        package let result: JSONSchema?
     }
 
     /// A kind of screen.
@@ -62,13 +66,18 @@ package struct ClientContract: Sendable {
                 screens: application.screens.map { screen in
                     let outputs = application.outputs(of: screen).map { Output(name: $0.name, payload: $0.schema) }
                     return Screen(name: screen.name, props: try? screen.propsSchema(), outputs: outputs)
-                }
+                },
+                input: application.interface.input,
+                result: application.interface.result
             )
         }
         let screens = self.applications.flatMap(\.screens)
         var forms = SharedForms()
         for screen in screens { screen.props.map { forms.collectParts(of: $0, in: \.props) } }
         for output in screens.flatMap(\.outputs) { output.payload.map { forms.collectParts(of: $0, in: \.payloads) } }
+        for schema in self.applications.flatMap({ [$0.input, $0.result] }) {
+            schema.map { forms.collectParts(of: $0, in: \.payloads) }
+        }
         let names = SharedNames(of: forms, components: components).names
         self.forms = forms
         self.names = names

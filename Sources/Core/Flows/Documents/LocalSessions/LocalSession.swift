@@ -48,7 +48,7 @@ public final class LocalSession {
     /// - Parameters:
     ///   - application: The application.
     ///   - id: The id of the session.
-    ///   - link: A link to open after the start, or `nil` to stay where the application begins.
+    ///   - launch: What a client passes to the application, by default nothing.
     ///   - client: The client's description of itself.
     ///   - now: The time of the start.
     ///   - lifetime: The lifetime of the session after its last change.
@@ -58,14 +58,14 @@ public final class LocalSession {
     public convenience init(
         _ application: Application,
         id: String = "local",
-        link: String? = nil,
+        launch: Launch = Launch(),
         client: ClientInfo = ClientInfo(),
         at now: Timestamp,
         lifetime: Duration = .seconds(86_400),
         opening open: SealedTextOpening? = nil,
         localizedBy localize: Localizing? = nil
     ) throws(NavigationError) {
-        let first = try application.start(link: link, at: StepContext(now: now, session: id, client: client))
+        let first = try application.start(launch, at: StepContext(now: now, session: id, client: client))
         self.init(
             application,
             id: id,

@@ -5,18 +5,18 @@ struct RenderedMembers: Sendable {
     /// A member that a patch may change.
     enum Name: UInt8, Sendable {
         // Of the document, in its order.
-        case revision, status, busy, expiresAt, stack, focus, link, navigation, modals, gestures
+        case revision, status, busy, result, expiresAt, stack, focus, link, navigation, modals, gestures
         // Of a screen, in its order.
         case name, title, variant, props, view, messages, hides, outputs
 
         static let ofDocument: [Name] = [
-            .revision, .status, .busy, .expiresAt, .stack, .focus, .link, .navigation, .modals, .gestures,
+            .revision, .status, .busy, .result, .expiresAt, .stack, .focus, .link, .navigation, .modals, .gestures,
         ]
         /// The members of a screen except its outputs, which are not in its text.
         static let ofScreen: [Name] = [.name, .title, .variant, .props, .view, .messages, .hides]
 
         /// The position among the members of the same object.
-        var index: Int { Int(rawValue % 10) }
+        var index: Int { Int(rawValue < Name.name.rawValue ? rawValue : rawValue - Name.name.rawValue) }
 
         /// The name in JSON.
         var text: StaticString {
@@ -24,6 +24,7 @@ struct RenderedMembers: Sendable {
             case .revision: "revision"
             case .status: "status"
             case .busy: "busy"
+            case .result: "result"
             case .expiresAt: "expiresAt"
             case .stack: "stack"
             case .focus: "focus"
@@ -46,7 +47,7 @@ struct RenderedMembers: Sendable {
     /// The places of the members by ``Name/index``.
     ///
     /// An empty place stands for a member that is missing.
-    private var places = InlineArray<10, Range<UInt32>>(repeating: 0..<0)
+    private var places = InlineArray<11, Range<UInt32>>(repeating: 0..<0)
     /// The places of the elements of `view`, which a patch compares one by one.
     private(set) var elements: [Range<Int>] = []
 

@@ -136,6 +136,10 @@ struct ApplicationEndpoints {
                     }
                 }
             )
+            let interface = application.interface
+            writer.member("input", interface.input)
+            writer.flag("inputOptional", interface.input != nil && interface.isInputOptional)
+            writer.member("result", interface.result)
             writer.member("screens", array: application.screens) { screen, writer in
                 ScreenDescription(screen).write(outputs: application.outputs(of: screen), to: &writer)
             }

@@ -73,13 +73,15 @@ struct SessionEndpoints {
     }
 
     private static let starting: [ProblemType] = [
-        .unauthorized, .unknownApplication, .notExpired, .expired, .unreadable, .unknownLink, .rejected,
+        .unauthorized, .identityRejected, .unknownApplication, .notExpired, .expired, .unreadable, .unknownLink, .rejected, .invalidPayload,
         .idempotencyKeyReused, .idempotencyKeyInUse, .idempotencyKeyTooShort, .tooManySessions, .effectQueueFull,
     ]
 
     private static let newSession: JSONSchema = .object([
         .init("app", .string(minLength: 1, maxLength: 64), isRequired: false),
         .init("link", .string(minLength: 1, maxLength: 2_048, form: .line), isRequired: false),
+        .init("embedded", .boolean, isRequired: false),
+        .init("identity", .string(minLength: 1, maxLength: 16_384, secret: true), isRequired: false),
         .init("credential", .enumeration(["token", "cookie"]), isRequired: false),
         .init("resume", .string(minLength: 1, maxLength: 64), isRequired: false),
     ])
@@ -90,6 +92,9 @@ struct SessionEndpoints {
         var body = try api.body(of: request) ?? .object([:])
         var client = try api.client(&body)
         client.locale = client.locale ?? request.locale(among: languages)
+        // The application has the schema of the input, and makes its texts canonical.
+        let input = body["input"]
+        body.removeMember("input")
         body = try StateAPI.canonical(body, as: Self.newSession)
         let expired = try (session ?? body.text("resume")).map { id throws(APIError) in
             try expiredSession(SessionID(id), call.request)
@@ -102,12 +107,44 @@ struct SessionEndpoints {
         {
             throw .limit(problem)
         }
+        let launch = Launch(link: body.text("link"), input: input, isEmbedded: body["embedded"]?.boolValue ?? false)
+        let idempotency = try api.creationIdempotency(request)
+        let app = body.text("app")
+        guard let token = body.text("identity") else {
+            return start(app, launch, client, resuming: expired, idempotency, usesCookie: usesCookie, call)
+        }
+        api.registry.verifyIdentity(
+            token,
+            of: app,
+            link: launch.link,
+            client: client,
+            from: request.client?.description,
+            for: call.reply
+        ) { [self, launch, client] result in
+            call.attempt { () throws(APIError) in
+                var launch = launch
+                launch.identity = try call.value(of: result)
+                start(app, launch, client, resuming: expired, idempotency, usesCookie: usesCookie, call)
+            }
+        }
+    }
+
+    private func start(
+        _ app: String?,
+        _ launch: Launch,
+        _ client: ClientInfo,
+        resuming expired: ExpiredSession?,
+        _ idempotency: Idempotency?,
+        usesCookie: Bool,
+        _ call: APICall
+    ) {
+        let request = call.request
         api.registry.start(
-            body.text("app"),
-            link: body.text("link"),
+            app,
+            launch: launch,
             client: client,
             resuming: expired,
-            idempotency: try api.creationIdempotency(request),
+            idempotency: idempotency,
             for: call.reply
         ) { [api] result in
             if expired != nil, case .failure(.unauthorized) = result { api.countUnknownSession(request) }

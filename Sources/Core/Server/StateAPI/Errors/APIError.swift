@@ -105,6 +105,13 @@ extension StateAPI {
         case .rowsUnavailable(let name):
             return ProblemDetails(.unavailable, detail: texts.string("The rows '\(name)' can't be read at the moment."))
                 .retrying(after: 1)
+        case .identityRejected:
+            return ProblemDetails(.identityRejected)
+        case .identitiesNotSupported:
+            return ProblemDetails(.malformedRequest, detail: texts.string("This server takes no identity."))
+        case .identityUnavailable:
+            return ProblemDetails(.unavailable, detail: texts.string("The identity can't be verified at the moment."))
+                .retrying(after: 1)
         case .store, .cancelled:
             return ProblemDetails(.unavailable).retrying(after: 1)
         }

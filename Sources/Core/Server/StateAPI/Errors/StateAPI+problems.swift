@@ -8,7 +8,7 @@ extension StateAPI {
 extension ProblemType {
     fileprivate static let stateAPI: [ProblemType] = [
         .malformedJSON, .unknownSession, .unknownRevision, .unauthorized, .operatorTokenRequired, .credentialReplaced,
-        .accountRequired,
+        .identityRejected, .accountRequired,
         .unknownApplication, .notAcceptable,
         .staleScreen, .staleTab,
         .busy, .idempotencyKeyInUse, .ended, .expired, .notExpired, .handoffUnusable, .unreadable, .revisionMismatch,
@@ -40,6 +40,12 @@ extension ProblemType {
         .unauthorized,
         "The session has a new credential",
         advice: "Use the token in the response to the request that replaced yours, or repeat that request with its key."
+    )
+    package static let identityRejected = ProblemType(
+        "identity-rejected",
+        .unauthorized,
+        "The identity is not valid",
+        advice: "Get a new token from the system that the user has signed in to, and start the session again."
     )
     package static let accountRequired = ProblemType(
         "account-required",

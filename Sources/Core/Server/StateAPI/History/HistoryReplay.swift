@@ -185,8 +185,7 @@ public struct HistoryReplay {
             )
         }
         do {
-            let link = entry.event["payload"]?["link"]?.stringValue
-            let step = try application.start(link: link, at: context(at: entry.at))
+            let step = try application.start(Application.launch(recorded: entry.event), at: context(at: entry.at))
             return (1, step.state, try JSONPatch(patch).applied(to: nil), entries.dropFirst())
         } catch {
             throw Failure(description: "The start of the session can't be replayed: \(error)")

@@ -117,7 +117,12 @@ struct OpenAPIDocument {
                 return [(component("\(name).props"), props.value)] + payloads
             }
         }
-        return screens + contract.types.map { ($0.name, OpenAPISchema($0.schema, in: contract).value) }
+        let sessions = contract.applications.flatMap { application in
+            [("input", application.input), ("result", application.result)].compactMap { name, schema in
+                schema.map { (component("\(application.name).\(name)"), OpenAPISchema($0, in: contract).value) }
+            }
+        }
+        return screens + sessions + contract.types.map { ($0.name, OpenAPISchema($0.schema, in: contract).value) }
     }
 
     /// Returns a text without the characters that the name of a component can't have.

@@ -13,6 +13,8 @@ public import Coordination
 public struct EffectHandlers: Sendable {
     typealias Handler = @Sendable (any Effect, EffectContext) async throws -> any Codable & Sendable
 
+    typealias IdentityHandler = @Sendable (String, IdentityContext) async throws -> Identity?
+
     typealias RowHandler = @Sendable (any RowSource, RowRequest, RowContext) async throws -> RowPage
 
     private struct Registration {
@@ -26,6 +28,9 @@ public struct EffectHandlers: Sendable {
 
     private var handlers: [String: Registration] = [:]
     private var rowHandlers: [String: (queue: EffectQueue?, rows: RowHandler)] = [:]
+
+    /// The function that verifies tokens, or `nil` for a server that takes none.
+    private(set) var identityHandler: IdentityHandler?
 
     /// The names of the effects that have a handler.
     var names: [String] { Array(handlers.keys) }
@@ -87,6 +92,27 @@ public struct EffectHandlers: Sendable {
                 return try await rows(value, request, context)
             }
         )
+    }
+
+    /// Sets or replaces the function that verifies the tokens by which another system names the user of a new session.
+    ///
+    /// With it an app whose user has signed in to the app's own backend starts a session of that user: the client sends the
+    /// backend's token as `identity`, and the session belongs to the user from its first state on.
+    ///
+    /// ```swift
+    /// handlers.identities { token, _ in
+    ///     try await backend.user(of: token).map { Identity(account: $0.id) }
+    /// }
+    /// ```
+    ///
+    /// The function runs on a thread where it may block. The token is neither stored nor logged.
+    ///
+    /// - Parameter verify: Returns the user whom a token names, or `nil` for a token that is not valid: the client gets a 401.
+    ///   If it throws, the client gets a 503 and tries again.
+    public mutating func identities(
+        _ verify: @escaping @Sendable (String, IdentityContext) async throws -> Identity?
+    ) {
+        identityHandler = verify
     }
 
     /// Adds an observer of the results of a kind of effect, such as for the audit log.
@@ -163,6 +189,16 @@ public struct RowContext: Sendable {
     /// The client's description of itself.
     public let client: ClientInfo
     /// The time at which the handler is called.
+    public let now: Timestamp
+}
+
+/// The context in which a function verifies a token.
+public struct IdentityContext: Sendable {
+    /// The name of the application that the session is started with.
+    public let application: String
+    /// The client's description of itself.
+    public let client: ClientInfo
+    /// The time at which the function is called.
     public let now: Timestamp
 }
 

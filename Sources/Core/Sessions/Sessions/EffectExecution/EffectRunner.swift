@@ -198,6 +198,43 @@ final class EffectRunner: Sendable {
         }
     }
 
+    // MARK: - Identities
+
+    /// Verifies the token of a user on a thread where the handler may block.
+    ///
+    /// - Parameters:
+    ///   - token: The token as the client has sent it.
+    ///   - context: What the handler may know of the session.
+    ///   - address: The address of the client.
+    ///   - completion: Called on another thread. The error is ``SessionError/identitiesNotSupported``,
+    ///     ``SessionError/identityRejected``, ``SessionError/identityUnavailable`` or
+    ///     ``SessionError/effectQueueFull(effect:limit:)``. Not called if the server stops before.
+    func verify(
+        _ token: String,
+        _ context: IdentityContext,
+        from address: String?,
+        then completion: @escaping @Sendable (Result<Identity, SessionError>) -> Void
+    ) {
+        guard let verify = handlers.identityHandler else { return completion(.failure(.identitiesNotSupported)) }
+        let name = "identity"
+        guard pool.reserve(from: address, exceedsLimit: false) else {
+            return completion(.failure(.effectQueueFull(effect: name, limit: pool.limit)))
+        }
+        pool.add(of: SessionID.make(at: context.now.milliseconds), kind: name, from: address, isReserved: true) { [self] _ in
+            do {
+                guard let identity = try await verify(token, context) else {
+                    return completion(.failure(.identityRejected))
+                }
+                completion(.success(identity))
+            } catch {
+                // The error may quote the token.
+                let metadata: Logger.Metadata = ["app": "\(context.application)", "reason": "\(type(of: error))"]
+                lines.log(.error, "Identity not verified", metadata, of: name, to: log)
+                completion(.failure(.identityUnavailable))
+            }
+        }
+    }
+
     // MARK: - Effects and timers
 
     /// Starts an effect or schedules a timer.

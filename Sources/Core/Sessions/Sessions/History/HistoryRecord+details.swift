@@ -68,7 +68,7 @@ extension SessionDependencies {
     /// - Returns: The record, which has empty details if there is no history.
     func history(
         starting record: LiveRecord,
-        link: String?,
+        launch: Launch,
         forked: UInt64?,
         in application: Application
     ) -> HistoryRecord {
@@ -77,14 +77,14 @@ extension SessionDependencies {
             at: record.createdAt,
             expiresAt: record.expiresAt,
             details: limits.history.entries > 0
-                ? details(starting: record, link: link, forked: forked, in: application) : [],
+                ? details(starting: record, launch: launch, forked: forked, in: application) : [],
             state: .live(record.state)
         )
     }
 
     private func details(
         starting record: LiveRecord,
-        link: String?,
+        launch: Launch,
         forked: UInt64?,
         in application: Application
     ) -> [UInt8] {
@@ -99,7 +99,7 @@ extension SessionDependencies {
                     writer.member("withheld", true)
                 }
             } else {
-                application.recordStart(link: link, to: &writer)
+                application.recordStart(launch, to: &writer)
             }
             writer.member("credential", record.credential.credentialName)
             writer.key("effects")

@@ -60,6 +60,12 @@ public enum SessionError: Error {
     case effectQueueFull(effect: String, limit: Int)
     /// The handler of a source of rows has failed.
     case rowsUnavailable(String)
+    /// The token of a user is not valid.
+    case identityRejected
+    /// The token of a user can't be verified at the moment.
+    case identityUnavailable
+    /// The server has no function that verifies the tokens of users.
+    case identitiesNotSupported
     /// The store failed.
     ///
     /// Its ``StoreError/kind`` shows whether the change may have been made.

@@ -11,7 +11,7 @@ extension SessionRegistry {
     ///
     /// - Parameters:
     ///   - name: The application, or `nil` for the application that the link belongs to, or without a link for the first one.
-    ///   - link: A link to open right away.
+    ///   - launch: What the client passes to the application. Its identity was verified.
     ///   - client: The client's description of itself.
     ///   - expired: An expired session that the new one continues, with the credential that opened it
     ///     (``Coordination/Application/resume(_:at:)``). It can be resumed once, and is removed then.
@@ -22,7 +22,7 @@ extension SessionRegistry {
     ///   - completion: Called with the session and its secret, or with the ``SessionError`` that prevented it.
     public func start(
         _ name: String?,
-        link: String?,
+        launch: Launch = Launch(),
         client: ClientInfo,
         resuming expired: ExpiredSession? = nil,
         idempotency: Idempotency?,
@@ -31,13 +31,13 @@ extension SessionRegistry {
     ) {
         let application: Application
         do throws(SessionError) {
-            application = try self.application(name, link)
+            application = try self.application(name, launch.link)
         } catch {
             return completion(.failure(error))
         }
         let request = SessionStart.Request(
             application: application,
-            link: link,
+            launch: launch,
             client: client,
             idempotency: idempotency,
             expired: expired,
@@ -45,6 +45,37 @@ extension SessionRegistry {
             then: completion
         )
         SessionStart(request, in: self).begin()
+    }
+
+    /// Verifies the token by which another system names the user of a new session.
+    ///
+    /// - Parameters:
+    ///   - token: The token as the client has sent it.
+    ///   - name: The application, or `nil` as for ``start(_:launch:client:resuming:idempotency:for:then:)``.
+    ///   - link: The link that decides about the application if there is no name.
+    ///   - client: The client's description of itself.
+    ///   - address: The address of the client.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the user, or with the ``SessionError`` that tells why there is none.
+    public func verifyIdentity(
+        _ token: String,
+        of name: String?,
+        link: String?,
+        client: ClientInfo,
+        from address: String?,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<Identity, SessionError>) -> Void
+    ) {
+        let application: Application
+        do throws(SessionError) {
+            application = try self.application(name, link)
+        } catch {
+            return completion(.failure(error))
+        }
+        let context = IdentityContext(application: application.name, client: client, now: now)
+        dependencies.effects.verify(token, context, from: address) { result in
+            caller.queue.perform { completion(result) }
+        }
     }
 
     /// Starts a session that continues from a state of another one, without its secrets and its effects in flight.

@@ -7,7 +7,7 @@ struct SessionStart: Sendable {
     /// A request for a new session.
     struct Request: Sendable {
         let application: Application
-        var link: String?
+        var launch = Launch()
         var client: ClientInfo
         var idempotency: Idempotency?
         /// The session at the revision that the new one continues from, or `nil` to start the application.
@@ -316,7 +316,7 @@ extension SessionStart {
         do throws(StoreError) {
             let history = dependencies.history(
                 starting: record,
-                link: request.link,
+                launch: request.launch,
                 forked: request.origin?.record.revision,
                 in: request.application
             )
@@ -340,7 +340,7 @@ extension SessionStart {
         }
         guard let expired else {
             do throws(NavigationError) {
-                return try application.start(link: request.link, at: context)
+                return try application.start(request.launch, at: context)
             } catch {
                 throw .navigation(error, nil)
             }

@@ -62,6 +62,13 @@ enum ResourceSchemas {
         "NewSession": .closed([
             .maybe("app", text(64), "The application; the default one without it."),
             .maybe("link", text(2_048), "A link to open at once."),
+            .maybe("input", .any, "What the application needs to know; its schema is {app}.input."),
+            .maybe("embedded", .boolean, "Whether the session is a part of another app, to which the user can go back."),
+            .maybe(
+                "identity",
+                text(16_384).with("writeOnly", true),
+                "A token of another system that names the user, if the server can verify it."
+            ),
             .maybe("client", .ref("ClientInfo")),
             .maybe("credential", .oneOf(["token", "cookie"]), "The form of the credential: token without it."),
             .maybe("resume", text(64), "The expired session to continue; send its credential."),
@@ -196,6 +203,9 @@ enum ResourceSchemas {
         .always("links", .array(of: .string), "The beginnings of the application's links."),
         .always("linkPatterns", .array(of: .string), "The paths of its links, as URI templates (RFC 6570)."),
         .always("flows", .dictionary(of: .integer), "The version of each flow."),
+        .maybe("input", .object, "The JSON Schema of the input with which a session starts, if it takes any."),
+        .maybe("inputOptional", .boolean, "Whether a session can start without the input."),
+        .maybe("result", .object, "The JSON Schema of the result of an ended session, if it has one."),
         .always(
             "screens",
             .array(

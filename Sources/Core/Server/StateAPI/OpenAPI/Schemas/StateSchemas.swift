@@ -44,6 +44,7 @@ enum StateSchemas {
         ),
         .always("status", .oneOf(["active", "busy", "ended"])),
         .maybe("busy", .ref("Busy"), "The effect that the session waits for; there if the status is busy."),
+        .maybe("result", .any, "The result of an ended session, if it has one; its schema is {app}.result."),
         .always("expiresAt", .time),
         .maybe("token", .string, "A new credential, in this response only."),
         .always("stack", .array(of: .ref("Key")), "The screens of the stack in front, root first."),
@@ -143,6 +144,7 @@ enum StateSchemas {
 
     private static let gestures = OpenAPISchema.object([
         .maybe("back", .string, "The path to POST to for the back button and a swipe back."),
+        .maybe("leave", .string, "The path to POST to for going back to the app that the session is a part of; the session ends."),
         .maybe("dismiss", .string, "The path to POST to for swiping a modal down."),
         .maybe("confirm", .ref("GestureQuestion"), "The question to ask before a gesture that discards input."),
     ])
@@ -152,6 +154,6 @@ enum StateSchemas {
     static let question = OpenAPISchema.object([
         .always("title", .string),
         .maybe("text", .string),
-        .always("gestures", .array(of: .oneOf(["back", "dismiss"])), "The gestures to ask before."),
+        .always("gestures", .array(of: .oneOf(["back", "leave", "dismiss"])), "The gestures to ask before."),
     ])
 }
