@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "Compression", targets: ["Compression"]),
         .library(name: "Inspector", targets: ["Inspector"]),
         .library(name: "PostgreSQLSessions", targets: ["PostgreSQLSessions", "PostgreSQLServices"]),
+        .library(name: "Webhooks", targets: ["Webhooks"]),
         .executable(name: "usher", targets: ["usher"]),
         .plugin(name: "EmbedFiles", targets: ["EmbedFiles"]),
     ],
@@ -35,17 +36,19 @@ let package = Package(
     //
     //     .package(url: "…/usher.git", from: "0.1.0", traits: ["Accounts"])
     traits: [
-        .default(enabledTraits: ["Accounts", "Compression", "Jemalloc", "Languages", "PostgreSQL", "TLS"]),
+        .default(enabledTraits: ["Accounts", "Compression", "Jemalloc", "Languages", "PostgreSQL", "TLS", "Webhooks"]),
         .trait(
             name: "Accounts",
             description:
-                "Accounts, passwords, one-time codes and authenticator apps: libcurl, GnuTLS, ICU and libphonenumber"
+                "Accounts, passwords, one-time codes and authenticator apps: libcurl, GnuTLS, ICU and libphonenumber",
+            enabledTraits: ["Webhooks"]
         ),
         .trait(name: "Compression", description: "Responses in gzip: zlib"),
         .trait(name: "Jemalloc", description: "Another allocator, with which a server needs less memory: jemalloc"),
         .trait(name: "Languages", description: "Numbers, prices and times as languages write them: ICU"),
         .trait(name: "PostgreSQL", description: "Sessions that several servers share: libpq"),
         .trait(name: "TLS", description: "A server that speaks HTTPS itself: GnuTLS"),
+        .trait(name: "Webhooks", description: "The results of sessions for another system: libcurl"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -259,13 +262,15 @@ let package = Package(
             ]
         ),
 
+        // Signed messages to other systems.
+        .target(name: "Webhooks", dependencies: ["Cryptography", "HTTPClient", "JSON", "Coordination", "Sessions"]),
         // The handlers of the effects of accounts: sign-in, passwords, codes, authenticator apps.
         .target(
             name: "Accounts",
             dependencies: [
-                "AccountFlows", "CGnuTLS", "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient",
+                "AccountFlows", "CGnuTLS", "Cryptography", "JSON", "Concurrency", "HTTPCore",
                 "Coordination",
-                "Locales", "ServiceDatabase", "Sessions",
+                "Locales", "ServiceDatabase", "Sessions", "Webhooks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -317,6 +322,7 @@ let package = Package(
                 .target(name: "Locales", condition: .when(traits: ["Languages"])),
                 .target(name: "PostgreSQLServices", condition: .when(traits: ["PostgreSQL"])),
                 .target(name: "PostgreSQLSessions", condition: .when(traits: ["PostgreSQL"])),
+                .target(name: "Webhooks", condition: .when(traits: ["Webhooks"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -442,9 +448,16 @@ let package = Package(
                 "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase", "Applications", "Sessions",
                 "SessionsTesting", "Coordination", "HTTPCore", "JSON",
                 "Concurrency", "Cryptography", "HTTPClient", "RawHTTP", "Programs", "PostgreSQLServers",
-                "PostgreSQL", "PostgreSQLSessions",
+                "PostgreSQL", "PostgreSQLSessions", "Webhooks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "WebhooksTests",
+            dependencies: [
+                "Webhooks", "HTTPClient", "APITesting", "RawHTTP", "SessionsTesting", "Sessions", "Coordination", "HTTPCore",
+                "JSON", "Concurrency",
             ]
         ),
         .testTarget(
@@ -549,13 +562,14 @@ let floors = [
     "Core/HTTP": ["CMicroHTTPD", "HTTPCore", "MicroHTTP"],
     "Core/Server": ["StateAPI", "UsherServer"],
     "Options/A2UI": ["A2UI"],
-    "Options/Accounts": ["AccountFlows", "Accounts", "CCurl", "CPhoneNumbers", "HTTPClient"],
+    "Options/Accounts": ["AccountFlows", "Accounts", "CPhoneNumbers"],
     "Options/Agents": ["Agents"],
     "Options/Compression": ["CZlib", "Compression"],
     "Options/Inspector": ["Inspector"],
     "Options/Languages": ["CICU", "CLoginText", "Locales"],
     "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLServices", "PostgreSQLSessions"],
     "Options/TLS": ["CGnuTLS"],
+    "Options/Webhooks": ["CCurl", "HTTPClient", "Webhooks"],
     "Tools": ["ClientTypes", "CoordinationTesting", "SessionsTesting", "embed-files"],
     "Program": ["Jemalloc", "NoLocaleData", "UsherProgram", "usher"],
     "Demonstrations": ["Applications", "DemonstrationServices"],

@@ -21,14 +21,15 @@ export class Gestures {
   get canLeave() {
     const { state, failure, expired } = this.#store;
     if (!state && !failure && !expired) return undefined;
-    const { back, dismiss } = state?.gestures ?? {};
-    return Boolean(back ?? dismiss);
+    const { back, leave, dismiss } = state?.gestures ?? {};
+    return Boolean(back ?? leave ?? dismiss);
   }
 
   /** Goes back or dismisses the modal in front, like the browser's back button. If there is a question, closes it instead. */
   async leave() {
     if (questionOf(this.#store)) return this.#store.change({ question: null });
-    return this.#store.state?.gestures?.back ? this.back() : this.dismiss();
+    const { back, leave } = this.#store.state?.gestures ?? {};
+    return back ?? leave ? this.back() : this.dismiss();
   }
 
   /**

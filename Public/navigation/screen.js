@@ -51,12 +51,13 @@ const views = new WeakMap();
 function backAction({ gestures, store }, key, isRoot, behind) {
   const { stack = [], focus } = store.state;
   const isFront = focus === key;
-  const isOpen = isFront ? store.state.gestures?.back : store.lastActions.get(key)?.hasBack ?? !isRoot;
+  const { back, leave } = store.state.gestures ?? {};
+  const isOpen = isFront ? back ?? leave : store.lastActions.get(key)?.hasBack ?? !isRoot;
   if (!isOpen) return undefined;
   return {
     label: titleOf(store.state, behind),
     press: () => gestures.back(isFront ? undefined : stack[stack.indexOf(key) - 1]),
-    isPending: isFront && store.pending?.origin === "back",
+    isPending: isFront && ["back", "leave"].includes(store.pending?.origin),
   };
 }
 

@@ -261,13 +261,14 @@ export class Session {
   }
 
   /**
-   * Goes back, if the state allows it.
+   * Goes back, if the state allows it. From the first screen of a session that is a part of another app, this ends the session.
    * @param {{to?: string, isConfirmed?: boolean}} [options] `to` is the key of the screen to go to, instead of going back by
    *   one. `isConfirmed`: the user has agreed that this discards what they have entered.
    * @returns {Promise<Outcome>}
    */
   back({ to, isConfirmed } = {}) {
-    return this.#gesture("back", to ? { to } : {}, isConfirmed);
+    const { back, leave } = this.#store.state?.gestures ?? {};
+    return this.#gesture(leave && !back ? "leave" : "back", to ? { to } : {}, isConfirmed);
   }
 
   /** Dismisses the modal in front, if the state allows it. @param {{isConfirmed?: boolean}} [options] As for back. */

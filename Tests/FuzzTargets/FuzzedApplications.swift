@@ -56,7 +56,7 @@ struct FuzzedApplications: Sendable {
     func open(_ input: [UInt8]) {
         let link = String(decoding: input, as: UTF8.self)
         _ = items.owns(link)
-        _ = try? items.start(Launch(link: link), at: context)
+        _ = try? items.start(SessionLaunch(link: link), at: context)
     }
 
     /// A snapshot of each application to begin with.

@@ -9,6 +9,7 @@ import RawHTTP
 import Sessions
 import SessionsTesting
 import Testing
+import Webhooks
 
 @testable import AccountFlows
 @testable import Accounts
@@ -29,10 +30,8 @@ struct WebhookCodeSenderTests {
         var client = HTTPClient()
         client.timeout = .milliseconds(500)
         return WebhookCodeSender(
-            url: url,
-            secrets: try WebhookSecrets(secrets),
+            Webhook(url: url, secrets: try WebhookSecrets(secrets), clock: clock, client: client),
             clock: clock,
-            client: client,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { [pauses, clock] in
             pauses.withLock { [duration = $0] in $0.append(duration) }
@@ -171,10 +170,13 @@ struct WebhookCodeSenderTests {
         defer { server.stop() }
         let lines = Lock([String]())
         let sender = WebhookCodeSender(
-            url: "http://127.0.0.1:\(server.port)/",
-            secrets: try WebhookSecrets(Self.secret),
+            Webhook(
+                url: "http://127.0.0.1:\(server.port)/",
+                secrets: try WebhookSecrets(Self.secret),
+                clock: clock,
+                client: HTTPClient()
+            ),
             clock: clock,
-            client: HTTPClient(),
             log: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
         ) { _ in
         }
@@ -197,7 +199,7 @@ struct WebhookCodeSenderTests {
         ]
     )
     func addresses(url: String, isAllowed: Bool) {
-        #expect(WebhookCodeSender.isAllowed(url) == isAllowed)
+        #expect(Webhook.isAllowed(url) == isAllowed)
     }
 }
 

@@ -9,6 +9,9 @@ struct ProgramOptions: ParsableArguments {
     #if Accounts
     @OptionGroup(title: Groups.Codes.title) var codes: SettingOptions<Groups.Codes>
     #endif
+    #if Webhooks
+    @OptionGroup(title: Groups.Results.title) var results: SettingOptions<Groups.Results>
+    #endif
     @OptionGroup(title: Groups.Listening.title) var listening: SettingOptions<Groups.Listening>
     @OptionGroup(title: Groups.Limits.title) var limits: SettingOptions<Groups.Limits>
     @OptionGroup(title: Groups.Logs.title) var logs: SettingOptions<Groups.Logs>
@@ -21,6 +24,9 @@ struct ProgramOptions: ParsableArguments {
         ]
         #if Accounts
         groups.append(codes.rawValues)
+        #endif
+        #if Webhooks
+        groups.append(results.rawValues)
         #endif
         return groups.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }

@@ -15,6 +15,9 @@ import UsherServer
 #if Compression
 import Compression
 #endif
+#if Webhooks
+import Webhooks
+#endif
 
 /// The server of a program, with the accounts and the stored limits that it uses.
 struct ProgramServer {
@@ -61,6 +64,14 @@ struct ProgramServer {
                 ? try ProgramAccounts(settings, in: database, secret: secret, clock: clock, log: log) : nil
             accounts?.register(in: &effects, audit)
             self.accounts = accounts
+            #endif
+            #if Webhooks
+            let ends = try WebhookAddress(
+                settings.resultWebhook,
+                secretFile: settings.resultWebhookSecretFile,
+                setting: "result-webhook"
+            )
+            if let ends { ResultWebhook(ends.webhook(clock: clock)).register(in: &effects) }
             #endif
             var context = ProgramContext(
                 store: opened.location,

@@ -11,6 +11,9 @@ import UsherServer
 #if Accounts
 import Accounts
 #endif
+#if Webhooks
+import Webhooks
+#endif
 
 /// Every setting of a program.
 struct ProgramSettings: SettingValues {
@@ -20,6 +23,9 @@ struct ProgramSettings: SettingValues {
         var groups: [any SettingGroup<Self>.Type] = [Content.self, Storage.self]
         #if Accounts
         groups.append(Codes.self)
+        #endif
+        #if Webhooks
+        groups.append(Results.self)
         #endif
         return groups + [Listening.self, Limits.self, Logs.self, Configuration.self]
     }
@@ -51,6 +57,10 @@ struct ProgramSettings: SettingValues {
     var codeWebhook: String?
     var codeWebhookSecretFile: String?
     var codeLimits = CodeLimits()
+    #endif
+    #if Webhooks
+    var resultWebhook: String?
+    var resultWebhookSecretFile: String?
     #endif
 
     init() {
@@ -250,7 +260,7 @@ struct ProgramSettings: SettingValues {
                 "The address of the gateway that sends one-time codes to phones",
                 default: "none",
                 allowed: "an address that begins with https://, or with http:// and a loopback address",
-                accepts: WebhookCodeSender.isAllowed
+                accepts: Webhook.isAllowed
             ),
             .text(
                 "code-webhook-secret-file",
@@ -282,6 +292,32 @@ struct ProgramSettings: SettingValues {
             return text.utf8.first == UInt8(ascii: "+") && (1...7).contains(digits.count)
                 && digits.first != UInt8(ascii: "0") && digits.allSatisfy { (0x30...0x39).contains($0) }
         }
+    }
+    #endif
+
+    #if Webhooks
+    /// The settings of the results of sessions.
+    enum Results: SettingGroup {
+        static let title = "Results of sessions"
+        static let settings: [Setting<ProgramSettings>] = [
+            .text(
+                "result-webhook",
+                unit: "url",
+                \.resultWebhook,
+                "The address that gets the results of sessions, from applications with .deliversResult()",
+                default: "none",
+                allowed: "an address that begins with https://, or with http:// and a loopback address",
+                accepts: Webhook.isAllowed
+            ),
+            .text(
+                "result-webhook-secret-file",
+                unit: "file",
+                \.resultWebhookSecretFile,
+                "The file with the secrets that sign these messages; only its owner may read it",
+                default: "none",
+                allowed: "the path of a file"
+            ),
+        ]
     }
     #endif
 

@@ -9,7 +9,7 @@ extension SessionRegistry {
     public func start(
         _ name: String?,
         link: String? = nil,
-        launch: Launch? = nil,
+        launch: SessionLaunch? = nil,
         client: ClientInfo,
         resuming expired: ExpiredSession? = nil,
         idempotency: Idempotency?
@@ -17,7 +17,7 @@ extension SessionRegistry {
         try await AsyncCaller.result { caller, completion in
             self.start(
                 name,
-                launch: launch ?? Launch(link: link),
+                launch: launch ?? SessionLaunch(link: link),
                 client: client,
                 resuming: expired,
                 idempotency: idempotency,

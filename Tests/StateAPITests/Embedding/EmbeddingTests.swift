@@ -195,6 +195,27 @@ struct EmbeddingTests {
         #expect(client.state["status"] == "active")
     }
 
+    // MARK: Lifetime
+
+    @Test("An application decides how long its sessions live, and their cookies with them")
+    func lifetime() async throws {
+        let days = Duration.seconds(86_400)
+        let lifetime = SessionLifetime(idle: days * 90, total: days * 365)
+        let api = try TestAPI(applications: [ParkingApplication.make(lifetime: lifetime)]) {
+            $0.on(SessionResult.self) { _, _ in Nothing() }
+        }
+        let body: JSONValue = ["input": Self.car, "credential": "cookie"]
+        let reply = await api.send(.post, "/v1/sessions", body)
+        #expect(reply.fields[.setCookie]?.contains("Max-Age=31536000") == true)
+
+        var client = try await client(api, ["input": Self.car])
+        try await client.report("details")
+        api.clock.advance(by: days * 89)
+        try await client.read()
+        api.clock.advance(by: days * 2)
+        #expect(await client.send(.get, "").status == 410)
+    }
+
     // MARK: Identity
 
     @Test("A token of another system makes the session that user's from its first state on")

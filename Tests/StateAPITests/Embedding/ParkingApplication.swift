@@ -2,11 +2,18 @@ import Coordination
 
 /// An application that is a part of another app: it sells a ticket for the car that the app names.
 enum ParkingApplication {
-    static func make(acceptsNoCar: Bool = false) throws -> Application {
+    static func make(acceptsNoCar: Bool = false, lifetime: SessionLifetime? = nil) throws -> Application {
         let samples = Samples().with(inputs: ["plate": "B AB 123", "minutes": 60])
         return try acceptsNoCar
             ? Application("parking", title: "Parking", root: VisitorCoordinator.self, factory: (), samples: samples)
-            : Application("parking", title: "Parking", root: ParkingCoordinator.self, factory: (), samples: samples)
+            : Application(
+                "parking",
+                title: "Parking",
+                root: ParkingCoordinator.self,
+                factory: (),
+                lifetime: lifetime,
+                samples: samples
+            )
     }
 }
 

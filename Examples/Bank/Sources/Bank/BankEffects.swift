@@ -75,6 +75,7 @@ extension Samples {
         ]
     )
     .results(of: LogIn.self) { _, _ in [.customer("1234567890", [.sample]), .rejected] }
+    .results(of: LoadAccount.self) { _, _ in [.sample, nil] }
     .results(of: SendTransferCode.self) { _, now in [.init(challenge: "c1", attemptsLeft: 3, resendAt: now)] }
     .results(of: CheckTransferCode.self) { _, _ in [.right, .wrong(attemptsLeft: 2), .wrong(attemptsLeft: 0)] }
     .results(of: BookTransfer.self) { _, _ in [.booked(.sample), .uncovered] }

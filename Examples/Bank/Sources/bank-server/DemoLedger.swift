@@ -14,6 +14,22 @@ actor DemoLedger {
     private var codes: [String: (code: String, attemptsLeft: Int)] = [:]
     /// The results by idempotency key, so that a transfer is booked once, however often it is attempted.
     private var booked: [String: BookTransfer.Value] = [:]
+    /// The keys of the ends that were noted.
+    private var ends: Set<String> = []
+
+    /// The customer of a token of the bank's own app, which a real bank gives to a customer who has logged in there.
+    func customer(of token: String) -> String? { token == "demo-token" ? "1234567890" : nil }
+
+    func account(_ iban: String, of customer: String) -> BankAccount? {
+        customer == "1234567890" ? accounts.first { $0.iban == iban } : nil
+    }
+
+    /// Notes how a session has ended, once for each key.
+    func note(_ end: SessionResult, key: String) {
+        guard ends.insert(key).inserted else { return }
+        let status = end.result?["status"]?.stringValue ?? "nothing"
+        FileHandle.standardOutput.write(Data("The session of \(end.account ?? "nobody") has ended: \(status).\n".utf8))
+    }
 
     func logIn(_ credentials: BankCredentials) -> LogIn.Value {
         guard credentials.number == "1234567890", credentials.pin.exposed == "12345" else { return .rejected }

@@ -86,10 +86,17 @@ extension SessionLimits {
     /// - Parameters:
     ///   - createdAt: The time of its start.
     ///   - changedAt: The time of its last change, or `nil` before the first event of its client.
+    ///   - application: The application of the session, which may have a lifetime of its own.
     /// - Returns: The earliest of the times that its limits give.
-    func expiry(createdAt: Timestamp, changedAt: Timestamp?) -> Timestamp {
-        guard let changedAt else { return createdAt + min(untouchedTimeout, idleTimeout, absoluteTimeout) }
-        return min(changedAt + idleTimeout, createdAt + absoluteTimeout)
+    func expiry(createdAt: Timestamp, changedAt: Timestamp?, of application: Application) -> Timestamp {
+        let lifetime = application.lifetime ?? SessionLifetime(idle: idleTimeout, total: absoluteTimeout)
+        guard let changedAt else { return createdAt + min(untouchedTimeout, lifetime.idle, lifetime.total) }
+        return min(changedAt + lifetime.idle, createdAt + lifetime.total)
+    }
+
+    /// Returns the longest lifetime of the sessions of some applications.
+    func longestLifetime(of applications: HostedApplications) -> Duration {
+        applications.all.map { $0.lifetime?.total ?? absoluteTimeout }.max() ?? absoluteTimeout
     }
 
     /// Rejects a step that adds screens or pending effects beyond a limit.

@@ -1,7 +1,6 @@
 #if Accounts
 import Accounts
 import Logging
-import ServiceDatabase
 import Sessions
 
 /// The way in which the settings let one-time codes reach users: a gateway, the inbox for development, or neither.
@@ -12,35 +11,23 @@ struct CodeDelivery {
         development.
         """
 
-    /// The address of the gateway, and the secrets that sign messages to it, or `nil` without a gateway.
-    private let webhook: (url: String, secrets: WebhookSecrets)?
+    /// The gateway, or `nil` without one.
+    private let gateway: WebhookAddress?
     private let isDevelopment: Bool
 
     /// Whether codes reach a gateway or, in development, the inbox.
-    var isAvailable: Bool { webhook != nil || isDevelopment }
+    var isAvailable: Bool { gateway != nil || isDevelopment }
 
     /// Reads the secrets of the gateway, if there is one.
     ///
     /// - Throws: ``StartError`` if the file with the secrets is missing or can't be used.
     init(_ settings: ProgramSettings) throws(StartError) {
         isDevelopment = settings.isDevelopment
-        guard let url = settings.codeWebhook else {
-            webhook = nil
-            return
-        }
-        guard let path = settings.codeWebhookSecretFile else {
-            throw StartError(
-                description:
-                    "--code-webhook needs --code-webhook-secret-file, a file with the secret that signs messages."
-            )
-        }
-        do {
-            webhook = (url, try WebhookSecrets(String(decoding: try SecretFile.read(path), as: UTF8.self)))
-        } catch let error as WebhookSecretError {
-            throw StartError(description: "The secrets in \(path) can't be used. \(error)")
-        } catch {
-            throw StartError(description: "\(error)")
-        }
+        gateway = try WebhookAddress(
+            settings.codeWebhook,
+            secretFile: settings.codeWebhookSecretFile,
+            setting: "code-webhook"
+        )
     }
 
     /// Makes the sender.
@@ -52,9 +39,7 @@ struct CodeDelivery {
     /// - Returns: The sender, or `nil` if codes can't be sent.
     func sender(inbox: DevInbox?, clock: any WallClock, log: Logger) -> (any CodeSender)? {
         var senders: [any CodeSender] = []
-        if let webhook {
-            senders.append(WebhookCodeSender(url: webhook.url, secrets: webhook.secrets, clock: clock, log: log))
-        }
+        if let gateway { senders.append(WebhookCodeSender(gateway.webhook(clock: clock), clock: clock, log: log)) }
         if let inbox { senders += [LoggingCodeSender(log: log, showsCodes: true), inbox] }
         return senders.isEmpty ? nil : MultiplexCodeSender(senders)
     }

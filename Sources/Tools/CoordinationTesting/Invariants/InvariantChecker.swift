@@ -23,7 +23,7 @@ struct InvariantChecker {
         self.application = application
     }
 
-    mutating func start(_ launch: Launch, at context: StepContext) throws -> Step {
+    mutating func start(_ launch: SessionLaunch, at context: StepContext) throws -> Step {
         let step = try application.start(launch, at: context, observer: observer)
         let again = try application.start(launch, at: context, observer: observer)
         log = nil

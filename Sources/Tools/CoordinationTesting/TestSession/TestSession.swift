@@ -77,7 +77,7 @@ public final class TestSession {
         self.now = now
         self.results = results
         var steps = InvariantChecker(application)
-        let launch = Launch(link: link, input: input, identity: identity, isEmbedded: isEmbedded)
+        let launch = SessionLaunch(link: link, input: input, identity: identity, isEmbedded: isEmbedded)
         let step = try steps.start(launch, at: Self.context(at: now, client))
         self.steps = steps
         changes = []

@@ -19,6 +19,8 @@ public final class Application: Sendable {
     public let flowVersions: [String: Int]
     /// The sample values with which tools explore the application.
     public let samples: Samples
+    /// The time that its sessions live, or `nil` for that of the server.
+    public let lifetime: SessionLifetime?
     /// The translations of its texts, or `nil` for an application in one language.
     public let catalog: StringCatalog?
     /// Every kind of screen, sorted by name.
@@ -56,6 +58,7 @@ public final class Application: Sendable {
     ///   - factory: The factory with which the flows build their screens. It conforms to every flow's ``Coordinating/Factory``.
     ///   - hosts: The hosts of the `https` links that belong to this application.
     ///   - catalog: The translations of its texts, or `nil` for an application in one language.
+    ///   - lifetime: The time that its sessions live, or `nil` for that of the server.
     ///   - samples: The sample values with which tools explore the application.
     /// - Throws: ``ApplicationError`` with every error in the wiring.
     public init<Root: ApplicationCoordinating>(
@@ -66,11 +69,13 @@ public final class Application: Sendable {
         factory: any Sendable,
         hosts: [String] = [],
         catalog: StringCatalog? = nil,
+        lifetime: SessionLifetime? = nil,
         samples: Samples = Samples()
     ) throws(ApplicationError) {
         self.name = name
         self.catalog = catalog?.addingLibrary()
         self.samples = samples
+        self.lifetime = lifetime
         self.title = title
         self.hosts = hosts.map { $0.lowercased() }
         self.factory = factory
@@ -113,6 +118,7 @@ public final class Application: Sendable {
         factory: any Sendable,
         hosts: [String] = [],
         catalog: StringCatalog? = nil,
+        lifetime: SessionLifetime? = nil,
         samples: Samples = Samples()
     ) throws(ApplicationError) where Root.State == NoState {
         try self.init(
@@ -123,6 +129,7 @@ public final class Application: Sendable {
             factory: factory,
             hosts: hosts,
             catalog: catalog,
+            lifetime: lifetime,
             samples: samples
         )
     }

@@ -20,15 +20,18 @@ public protocol ApplicationCoordinating: Coordinating {
     /// a ``Payload``, too.
     ///
     /// ```swift
-    /// final class TransferApplicationCoordinator: ApplicationCoordinator {
-    ///     struct State: CoordinatorState { var source: BankAccount? }
-    ///     struct Input: Payload { var iban: String }
-    ///     struct Finish: Payload { var reference: String }
+    /// final class RatingCoordinator: ApplicationCoordinator {
+    ///     typealias State = NoState
+    ///     struct Input: Payload { var item: Int }
+    ///     struct Finish: Payload { var stars: Int }
     ///
     ///     func accept(_ input: Input) throws {
-    ///         guard let account = factory.account(input.iban) else { throw Rejection("transfer.unknownAccount", "There is no such account.") }
-    ///         state.source = account
+    ///         if input.item < 1 { throw Rejection("rating.unknownItem", "There is no such item.") }
     ///     }
+    ///
+    ///     func start() {}
+    ///     static let wiring: Wiring<RatingCoordinator> = []
+    /// }
     /// ```
     associatedtype Input: Payload = Nothing
 

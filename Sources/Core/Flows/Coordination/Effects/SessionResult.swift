@@ -7,10 +7,7 @@ public import JSON
 /// attempts, so the other system can recognize a repetition. A handler that fails is called again until the session expires.
 ///
 /// ```swift
-/// effects.on(SessionResult.self) { end, context in
-///     try await backend.post("/transfers", end.result, id: context.idempotencyKey)
-///     return Nothing()
-/// }
+/// static let wiring: Wiring<ItemsCoordinator> = [.deliversResult()]
 /// ```
 public struct SessionResult: Effect {
     /// The result needs nothing back.
@@ -38,8 +35,7 @@ extension Wire where Flow: ApplicationCoordinating {
     /// Performs ``SessionResult`` at the end of each session.
     ///
     /// ```swift
-    /// static let wiring: Wiring<TransferApplicationCoordinator> = [
-    ///     .deliversResult(),
+    /// .deliversResult(),
     /// ```
     public static func deliversResult() -> Self {
         var wire = Self(nil)

@@ -118,11 +118,11 @@ extension Event {
 
 extension Application {
     /// Writes the start of a session of the application as an object.
-    package func recordStart(_ launch: Launch, to writer: inout JSONWriter) {
+    package func recordStart(_ launch: SessionLaunch, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("type", "start")
             writer.member("name", name)
-            guard launch != Launch() else { return }
+            guard launch != SessionLaunch() else { return }
             writer.member("payload", object: { writer in
                 if let link = launch.link { writer.member("link", link) }
                 if let input = launch.input {
@@ -136,9 +136,9 @@ extension Application {
     }
 
     /// Returns the launch that a record of a start has.
-    package static func launch(recorded event: JSONValue) -> Launch {
+    package static func launch(recorded event: JSONValue) -> SessionLaunch {
         let payload = event["payload"]
-        return Launch(
+        return SessionLaunch(
             link: payload?["link"]?.stringValue,
             input: payload?["input"],
             identity: payload?["account"]?.stringValue.map(Identity.init(account:)),

@@ -109,7 +109,7 @@ public struct NavigationState: Equatable, Sendable {
     var host: Host? { fields.value.host }
 
     /// What a client would pass to start the same session again, as a guest.
-    package var launch: Launch { Launch(input: host?.input, isEmbedded: host?.isEmbedded ?? false) }
+    package var launch: SessionLaunch { SessionLaunch(input: host?.input, isEmbedded: host?.isEmbedded ?? false) }
 
     /// The number of the next key.
     var nextKey: UInt32 {

@@ -58,7 +58,7 @@ public final class LocalSession {
     public convenience init(
         _ application: Application,
         id: String = "local",
-        launch: Launch = Launch(),
+        launch: SessionLaunch = SessionLaunch(),
         client: ClientInfo = ClientInfo(),
         at now: Timestamp,
         lifetime: Duration = .seconds(86_400),

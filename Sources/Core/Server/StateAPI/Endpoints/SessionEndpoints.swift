@@ -107,7 +107,7 @@ struct SessionEndpoints {
         {
             throw .limit(problem)
         }
-        let launch = Launch(link: body.text("link"), input: input, isEmbedded: body["embedded"]?.boolValue ?? false)
+        let launch = SessionLaunch(link: body.text("link"), input: input, isEmbedded: body["embedded"]?.boolValue ?? false)
         let idempotency = try api.creationIdempotency(request)
         let app = body.text("app")
         guard let token = body.text("identity") else {
@@ -131,7 +131,7 @@ struct SessionEndpoints {
 
     private func start(
         _ app: String?,
-        _ launch: Launch,
+        _ launch: SessionLaunch,
         _ client: ClientInfo,
         resuming expired: ExpiredSession?,
         _ idempotency: Idempotency?,

@@ -102,7 +102,7 @@ extension StateAPI {
     /// Returns the value of a `Set-Cookie` field with a credential.
     func setCookie(_ credential: Credential, of id: SessionID) -> String {
         SessionCookie(id: id, isSecure: settings.secureCookies)
-            .setting(credential, seconds: registry.limits.absoluteTimeout.components.seconds)
+            .setting(credential, seconds: registry.longestLifetime.components.seconds)
     }
 
     /// Returns whether a page of one of the origins in the settings sent a request.

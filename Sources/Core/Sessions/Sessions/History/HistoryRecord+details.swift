@@ -68,7 +68,7 @@ extension SessionDependencies {
     /// - Returns: The record, which has empty details if there is no history.
     func history(
         starting record: LiveRecord,
-        launch: Launch,
+        launch: SessionLaunch,
         forked: UInt64?,
         in application: Application
     ) -> HistoryRecord {
@@ -84,7 +84,7 @@ extension SessionDependencies {
 
     private func details(
         starting record: LiveRecord,
-        launch: Launch,
+        launch: SessionLaunch,
         forked: UInt64?,
         in application: Application
     ) -> [UInt8] {

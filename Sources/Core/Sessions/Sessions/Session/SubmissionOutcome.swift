@@ -52,7 +52,7 @@ extension SessionDependencies {
             throw .navigation(.rejected(rejection), view)
         }
         guard step.isChange || submission.idempotency != nil else { return .unchanged }
-        var next = record.successor(step, submission, at: now, limits)
+        var next = record.successor(step, submission, of: view.application, at: now, limits)
         let credential = next.renewCredential(for: step, submission, at: now)
         let history = history(of: step, submission, on: view, to: next, at: now)
         return .change(next, step, credential, history)
@@ -93,6 +93,7 @@ extension LiveRecord {
     fileprivate func successor(
         _ step: Step,
         _ submission: Submission,
+        of application: Application,
         at now: Timestamp,
         _ limits: SessionLimits
     ) -> LiveRecord {
@@ -108,7 +109,8 @@ extension LiveRecord {
             guard step.isChange else { return }
             header.revision += 1
             // Effects and timers do not prolong a session that its client has never used.
-            let expiry = limits.expiry(createdAt: header.origin.createdAt, changedAt: header.usedAt == nil ? nil : now)
+            let changedAt = header.usedAt == nil ? nil : now
+            let expiry = limits.expiry(createdAt: header.origin.createdAt, changedAt: changedAt, of: application)
             // The expiry never moves back, even if the system time was set back.
             header.expiresAt = max(header.expiresAt, expiry)
         }

@@ -254,6 +254,9 @@ public final class SessionRegistry: Sendable {
     /// The time by the clock of the sessions.
     public var now: Timestamp { dependencies.clock.now }
 
+    /// The longest lifetime that a session of any application can have.
+    public var longestLifetime: Duration { limits.longestLifetime(of: applications) }
+
     /// Whether sessions without an account have taken half of the places that they may take, or more.
     public var isHalfFull: Bool { quota.isHalfFull }
 

@@ -22,7 +22,7 @@ extension SessionRegistry {
     ///   - completion: Called with the session and its secret, or with the ``SessionError`` that prevented it.
     public func start(
         _ name: String?,
-        launch: Launch = Launch(),
+        launch: SessionLaunch = SessionLaunch(),
         client: ClientInfo,
         resuming expired: ExpiredSession? = nil,
         idempotency: Idempotency?,

@@ -7,7 +7,7 @@ struct SessionStart: Sendable {
     /// A request for a new session.
     struct Request: Sendable {
         let application: Application
-        var launch = Launch()
+        var launch = SessionLaunch()
         var client: ClientInfo
         var idempotency: Idempotency?
         /// The session at the revision that the new one continues from, or `nil` to start the application.
@@ -306,7 +306,7 @@ extension SessionStart {
             client: request.client,
             createdAt: now,
             usedAt: usedAt,
-            expiresAt: limits.expiry(createdAt: now, changedAt: usedAt),
+            expiresAt: limits.expiry(createdAt: now, changedAt: usedAt, of: request.application),
             creation: request.idempotency.map { Reply(key: $0.key, request: $0.request, at: now) },
             issue: issue,
             due: nil,

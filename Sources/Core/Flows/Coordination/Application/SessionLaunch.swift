@@ -3,10 +3,10 @@ public import JSON
 /// What the client that starts a session passes to the application.
 ///
 /// ```swift
-/// let launch = Launch(input: ["account": "DE75512108001245126199"], isEmbedded: true)
-/// let step = try application.start(launch, at: context)
+/// let launch = SessionLaunch(input: ["account": "DE75512108001245126199"], isEmbedded: true)
+/// let step = try items.start(launch, at: context)
 /// ```
-public struct Launch: Equatable, Sendable {
+public struct SessionLaunch: Equatable, Sendable {
     /// A link to open after the start, or `nil` to stay where the application begins.
     public var link: String?
     /// The input as the client sent it, or `nil` for none (``ApplicationCoordinating/Input``).
@@ -25,7 +25,7 @@ public struct Launch: Equatable, Sendable {
     }
 }
 
-/// The part of a ``Launch`` that a session keeps, because its flows read it and its user may leave it.
+/// The part of a ``SessionLaunch`` that a session keeps, because its flows read it and its user may leave it.
 struct Host: Equatable, Sendable, StoredStructure {
     var input: JSONValue?
     var isEmbedded = false
@@ -36,7 +36,7 @@ struct Host: Equatable, Sendable, StoredStructure {
     }
 }
 
-extension Launch {
+extension SessionLaunch {
     /// The part that the session keeps, or `nil` if there is nothing to keep.
     var host: Host? { input == nil && !isEmbedded ? nil : Host(input: input, isEmbedded: isEmbedded) }
 }

@@ -52,7 +52,7 @@ public struct WebhookSecrets: Sendable {
     ///   - timestamp: The value of `webhook-timestamp`: seconds since 1970.
     ///   - content: The content of the request.
     /// - Returns: The signatures, each with its version, separated by spaces.
-    func signatures(id: String, timestamp: Int64, content: [UInt8]) -> String {
+    package func signatures(id: String, timestamp: Int64, content: [UInt8]) -> String {
         let signed = Array("\(id).\(timestamp).".utf8) + content
         return keys.map { "v1," + Sodium.base64(Sodium.authenticationCode(of: signed, key: $0)) }
             .joined(separator: " ")
