@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 DRAWING = Path("Documentation/architecture.md")
-# The floors of Options stand beside each other. Accounts uses the rules of languages for logins, and no other one is used by another.
-BESIDE = {("Options/Accounts", "Options/Languages"), ("Options/Accounts", "Options/TLS")}
+# The floors of Options stand beside each other. Accounts uses the rules of languages for logins and webhooks for codes, and no other one is used.
+BESIDE = {("Options/Accounts", "Options/Languages"), ("Options/Accounts", "Options/TLS"), ("Options/Accounts", "Options/Webhooks")}
 # The tests of the whole program, for which everything may be imported.
 PROGRAM_TESTS = {"UsherTests", "TortureTests", "torture-server", "FuzzTargets", "FuzzingTests"}
 
