@@ -296,6 +296,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // Tries whether clients keep the rules of the state API.
+        .target(
+            name: "Conformance",
+            dependencies: [
+                "JSON", "Concurrency", "Coordination", "Sessions", "SessionsTesting", "UsherServer",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         // The allocator of the program. Debug builds don't link it, because sanitizers have allocators of their own.
         .target(
             name: "Jemalloc",
@@ -311,8 +319,8 @@ let package = Package(
         .target(
             name: "UsherProgram",
             dependencies: [
-                "ClientTypes", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "CoordinationTesting",
-                "Cryptography",
+                "ClientTypes", "Conformance", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination",
+                "CoordinationTesting", "Cryptography",
                 "A2UI", "Agents", "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
                 "UsherServer",
                 .target(name: "AccountFlows", condition: .when(traits: ["Accounts"])),
@@ -481,6 +489,8 @@ let package = Package(
             ],
             exclude: ["Expected"]
         ),
+        // Tests/Conformance has the clients that are tried.
+        .testTarget(name: "ConformanceTests", dependencies: ["Conformance", "Concurrency"]),
         .testTarget(
             name: "StateAPITests",
             dependencies: [
@@ -570,7 +580,7 @@ let floors = [
     "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLServices", "PostgreSQLSessions"],
     "Options/TLS": ["CGnuTLS"],
     "Options/Webhooks": ["CCurl", "HTTPClient", "Webhooks"],
-    "Tools": ["ClientTypes", "CoordinationTesting", "SessionsTesting", "embed-files"],
+    "Tools": ["ClientTypes", "Conformance", "CoordinationTesting", "SessionsTesting", "embed-files"],
     "Program": ["Jemalloc", "NoLocaleData", "UsherProgram", "usher"],
     "Demonstrations": ["Applications", "DemonstrationServices"],
 ]
