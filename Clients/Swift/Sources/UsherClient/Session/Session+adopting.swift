@@ -35,7 +35,11 @@ extension Session {
         confirmed = state
         rememberOffers(of: state)
         drafts.follow(state, cause: queue.sent)
-        if state.status == .ended, phase == .open { phase = .ended }
+        if state.status == .ended, phase == .open {
+            phase = .ended
+            // Nothing changes any more, so the stream is of no use.
+            following?.cancel()
+        }
         publish()
         storeSoon()
         sendQueue()

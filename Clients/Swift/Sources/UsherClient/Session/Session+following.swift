@@ -32,7 +32,8 @@ extension Session {
             case ("credentialRenewed", _): continue
             case ("replaced", _): try? await clock.sleep(for: timing.replaced)
             case ("ended", _), ("expired", _): _ = try? await refresh(persists: true)
-            case (nil, .problem(let problem)?) where problem.isTransient: await pause(problem.retryAfter ?? .seconds(1))
+            case (nil, .problem(let problem)?) where problem.isTransient:
+                try? await clock.sleep(for: problem.retryAfter ?? .seconds(1))
             // The server or a proxy has no streams.
             case (nil, .problem?): await poll()
             case (nil, _) where heldBack >= 2:

@@ -11,7 +11,7 @@ extension Session {
     /// Sends a request until it has a response.
     ///
     /// A request that was lost is sent again unchanged, with the same idempotency key. A response to any request ends
-    /// the pauses of all others.
+    /// the pauses of all others, except those for which the server has asked.
     ///
     /// - Parameters:
     ///   - request: The request, without a token.
@@ -92,7 +92,9 @@ extension Session {
     func pause(before attempt: Int, asked: Duration? = nil) async {
         let (duration, isLong) = timing.pause(before: attempt)
         change(connection: isLong ? .unreachable : .reconnecting)
-        await pause(asked ?? duration)
+        guard let asked else { return await pause(duration) }
+        // The server has asked for this time, whatever it responds to others meanwhile.
+        try? await clock.sleep(for: asked)
     }
 
     /// Waits for a time, or until the server has responded to another request.
