@@ -7,12 +7,14 @@ Type a number or the beginning of a label. `b` goes back, `d` dismisses a modal,
 """
 
 import argparse
+import contextlib
 import getpass
 import http.client
 import json
 import os
 import queue
 import select
+import socket
 import sys
 import threading
 import time
@@ -21,14 +23,33 @@ from datetime import datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
+#: The pauses before the next try of a request without a response, in seconds.
+PAUSES = [0.4, 1, 2, 4, 8, 10, 10]
 LEVELS = {"error": "!", "warning": "!", "info": "i", "success": "*"}
 
 
 class Problem(Exception):
-    """A response with a problem (RFC 9457); its argument is the body."""
+    """A response with a problem (RFC 9457); its arguments are the body and the status."""
+
+    def __init__(self, body, status=0, retry_after=None):
+        body = body if isinstance(body, dict) else {}
+        super().__init__({"detail": f"The server responds with {status}."} | body, status)
+        self.body, self.status, self.retry_after = self.args[0], status, retry_after
 
     def __str__(self):
-        return self.args[0]["detail"]
+        return self.body["detail"]
+
+    @property
+    def is_passing(self):
+        """Whether the same request may succeed later; 409 without a state says that its first try still runs."""
+        return self.status in (429, 502, 503, 504) or (self.status == 409 and "state" not in self.body)
+
+
+class Lost(Exception):
+    """No response of the server; something between may have responded in its place."""
+
+    def __str__(self):
+        return "The server can't be reached. It is not known whether it has got the last action."
 
 
 class Session:
@@ -37,34 +58,52 @@ class Session:
     def __init__(self, address, app=None, link=None):
         self.address = urlsplit(address)
         self.state, self.token, self.clock = None, None, 0
-        self.news = queue.SimpleQueue()
-        wanted = {"app": app, "link": link, "client": {"platform": "terminal"}}
-        self.adopt(self.send("POST", "/v1/sessions", {name: value for name, value in wanted.items() if value}))
+        self.news, self.lists, self.stream, self.over = queue.SimpleQueue(), {}, None, None
+        self.create({name: value for name, value in {"app": app, "link": link}.items() if value})
 
-    def send(self, method, path, body=None, **fields):
-        """Sends a request and returns the JSON of its response, or None; repeats it once if the connection is lost."""
+    def create(self, wanted):
+        """Starts a session, or continues an expired one if `wanted` says so."""
+        state = self.send("POST", "/v1/sessions", {**wanted, "client": {"platform": "terminal"}})
+        self.state, self.over = None, None
+        self.adopt(state)
+
+    def send(self, method, path, body=None, is_insisting=True, **fields):
+        """Sends a request until it has a response, each time with the same key, and returns its JSON or None."""
         fields = {name.replace("_", "-"): value for name, value in fields.items()}
-        fields |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if method == "POST":
             fields |= {"Idempotency-Key": str(uuid.uuid4()), "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
-        for attempt in range(2):
-            connection = self.connection()
+        for pause in PAUSES if is_insisting else ():
             try:
-                connection.request(method, path, data, fields)
-                response = connection.getresponse()
-                content = response.read()
-                break
-            except (ConnectionError, http.client.HTTPException):
-                if attempt:
+                return self.exchange(method, path, data, fields)
+            except Problem as problem:
+                if not problem.is_passing:
                     raise
-            finally:
-                connection.close()
+                time.sleep(problem.retry_after or pause)
+            except Lost:
+                time.sleep(pause)
+        return self.exchange(method, path, data, fields)
+
+    def exchange(self, method, path, data, fields):
+        """Sends a request once."""
+        fields = fields | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
+        connection = self.connection()
+        try:
+            connection.request(method, path, data, fields)
+            response = connection.getresponse()
+            content = response.read()
+            is_json = "json" in response.getheader("Content-Type", "")
+            result = json.loads(content) if content and is_json else None
+        except (OSError, http.client.HTTPException, ValueError) as failure:
+            raise Lost from failure
+        finally:
+            connection.close()
+        if response.status >= 400:
+            raise Problem(result, response.status, float(response.getheader("Retry-After", 0)))
+        if not is_json and response.status not in (204, 304):
+            raise Lost
         if date := response.getheader("Date"):
             self.clock = parsedate_to_datetime(date).timestamp() - time.time()
-        result = json.loads(content) if content else None
-        if response.status >= 400:
-            raise Problem(result)
         return result
 
     def connection(self, timeout=60):
@@ -73,20 +112,29 @@ class Session:
 
     def adopt(self, state):
         """Takes a state unless a newer one is known; the higher revision is the newer state."""
-        self.token = state.get("token", self.token)
+        # It is no part of the state: a patch of this state would bring an old one back.
+        self.token = state.pop("token", self.token)
         self.path = f"/v1/sessions/{state['id']}"
         if self.state is None or state["id"] != self.state["id"] or state["revision"] >= self.state["revision"]:
             self.state = state
+        if self.state["status"] == "ended":
+            self.stop_following()
 
-    def post(self, path, body=None):
-        """Reports an event; a problem with a state is not an error, because the state says what is possible now."""
+    def post(self, path, body=None, is_gesture=True):
+        """Reports an event; a problem with a state is not an error, because the state says what is possible now.
+
+        Only a gesture has a condition, because an output names the screen that it is for.
+        """
+        condition = {"If_Match": f'"{self.state["revision"]}"'} if is_gesture else {}
         try:
-            state = self.send("POST", path, body, If_Match=f'"{self.state["revision"]}"', Prefer="messages, wait=20")
+            state = self.send("POST", path, body, Prefer="messages, wait=20", **condition)
         except Problem as problem:
-            if "state" not in problem.args[0]:
+            if problem.status in (401, 410):
+                self.over = problem
+            if "state" not in problem.body:
                 raise
-            self.adopt(problem.args[0]["state"])
-            return problem.args[0]["detail"]
+            self.adopt(problem.body["state"])
+            return str(problem)
         self.adopt(state)
         while self.state["status"] == "busy":
             self.wait()
@@ -97,38 +145,97 @@ class Session:
         if state := self.send("GET", self.path, If_None_Match=f'"{self.state["revision"]}"', Prefer="wait=25"):
             self.adopt(state)
 
-    def follow(self, wake):
-        """Follows the session by its event stream, on a thread of its own; `wake` is called when there is a new state."""
-        while self.state["status"] != "ended":
-            connection = self.connection(timeout=40)
-            try:
-                fields = {"Authorization": f"Bearer {self.token}", "Accept": "text/event-stream"}
-                connection.request("GET", f"{self.path}/events", headers=fields)
-                response = connection.getresponse()
-                if response.status == 401:
-                    raise ConnectionError("The token was replaced a moment ago.")
-                if response.status != 200 or self.read(response, wake) not in ("credentialRenewed", "stopping", None):
-                    return
-            except (OSError, http.client.HTTPException):
-                time.sleep(2)
-            finally:
-                connection.close()
+    def rows(self, screen, source):
+        """The list of the rows of a source, with those that were read; a new version is read from its first page on."""
+        place = (self.state["id"], screen, source["name"])
+        if self.lists.get(place, {}).get("version") != source["version"]:
+            href = f"{self.path}/screens/{screen}/rows/{source['name']}"
+            self.lists[place] = {"version": source["version"], "rows": [], "next": href}
+            self.read_rows(self.lists[place])
+        return self.lists[place]
 
-    def read(self, response, wake):
-        """Reads events until the stream ends, and returns the reason."""
-        name = state = None
-        for line in response:
-            field, _, value = line.decode().rstrip("\n").partition(": ")
-            if field == "event":
-                name = value
-            elif field == "data":
-                content = json.loads(value)
-                if name == "end":
-                    return content["reason"]
-                state = content if name == "state" else patched(state, content["patch"])
-                self.news.put(state)
-                wake()
-        return None
+    def read_rows(self, rows):
+        """Reads the next page of rows; after an error the user can ask again."""
+        try:
+            page = self.send("GET", rows["next"])
+            rows["rows"], rows["next"] = rows["rows"] + page["rows"], page.get("next")
+        except (Lost, Problem) as failure:
+            return str(failure)
+
+    def follow(self, wake):
+        """Follows the session on a thread of its own; `wake` is called when there is a new state, or when it is over.
+
+        It reads the event stream, or waits for each revision where there is none.
+        """
+        state = self.state
+        while self.over is None and self.state["id"] == state["id"] and self.state["status"] != "ended":
+            token = self.token
+            try:
+                for state in self.states(state):
+                    self.news.put(state)
+                    wake()
+            except Problem as problem:
+                # A request of this client may have replaced the token, and its response is on the way.
+                is_replaced = problem.body.get("type", "").endswith("credential-replaced") or token != self.token
+                if self.state["id"] != state["id"]:
+                    return
+                if problem.status == 410 or (problem.status == 401 and not is_replaced):
+                    self.over = problem
+                    wake()
+                elif problem.status != 401 and not problem.is_passing:
+                    self.poll(state, wake)
+                else:
+                    time.sleep(problem.retry_after or 0.5)
+            except (OSError, http.client.HTTPException, Lost):
+                time.sleep(1)
+
+    def states(self, state):
+        """The states of the event stream after one that is known, until the stream ends."""
+        connection = self.connection(timeout=40)
+        try:
+            fields = {"Authorization": f"Bearer {self.token}", "Accept": "text/event-stream",
+                      "Last-Event-ID": str(state["revision"])}
+            connection.request("GET", f"{self.path}/events", headers=fields)
+            self.stream = connection.sock
+            response = connection.getresponse()
+            if response.status != 200:
+                is_json = "json" in response.getheader("Content-Type", "")
+                raise Problem(json.loads(response.read()) if is_json else None, response.status)
+            name = None
+            for line in response:
+                field, _, value = line.decode().rstrip("\n").partition(": ")
+                if field == "event":
+                    name = value
+                elif field == "data" and name == "end":
+                    if json.loads(value)["reason"] in ("ended", "expired"):
+                        # The response says what has become of the session.
+                        self.send("GET", self.path, is_insisting=False)
+                    return
+                elif field == "data" and name in ("state", "patch"):
+                    state = self.after(state, name, json.loads(value))
+                    yield state
+        finally:
+            connection.close()
+
+    def after(self, state, name, content):
+        """The state after an event. A patch for another revision can't be applied, so the whole state is read."""
+        if name == "state":
+            return content
+        is_fit = content["from"] == state["revision"]
+        return patched(state, content["patch"]) if is_fit else self.send("GET", self.path)
+
+    def poll(self, state, wake):
+        """Waits for the next revision, beside the other thread."""
+        fields = {"If_None_Match": f'"{state["revision"]}"', "Prefer": "wait=25"}
+        if newer := self.send("GET", self.path, is_insisting=False, **fields):
+            self.news.put(newer)
+            wake()
+
+    def stop_following(self):
+        """Ends the stream, also while the other thread waits for an event."""
+        if self.stream:
+            with contextlib.suppress(OSError):
+                self.stream.shutdown(socket.SHUT_RDWR)
 
 
 def patched(document, patch):
@@ -152,8 +259,9 @@ def patched(document, patch):
 class Drawing:
     """The lines of a state, and the numbered actions that the user can choose from."""
 
-    def __init__(self, state, clock):
-        self.state, self.clock = state, clock
+    def __init__(self, state, clock, rows=None):
+        """:param rows: Gives the list of rows of a source on a screen, which are not in the state."""
+        self.state, self.clock, self.rows = state, clock, rows
         self.lines, self.actions = [], []
         if state["status"] == "ended":
             self.lines.append("The session has ended. Type q.")
@@ -226,7 +334,12 @@ class Drawing:
         self.offer(f"search: {element['value'] or element['placeholder']}", "search", lambda client: client.report(self.outputs[element["output"]], client.read("search: ")), element["output"])
 
     def draw_list(self, element):
-        for section in element["sections"]:
+        rows = self.rows(self.state["focus"], element["source"]) if "source" in element and self.rows else None
+        for row in rows["rows"] if rows else []:
+            self.row(row)
+        if rows and rows["next"]:
+            self.offer("more", "more", lambda client: client.session.read_rows(rows))
+        for section in element.get("sections", []):
             if "header" in section:
                 self.lines += ["", f"  {section['header']}"]
             for row in section["rows"]:
@@ -235,7 +348,7 @@ class Drawing:
                 self.lines.append(f"     {section['footer']}")
         if "more" in element:
             self.draw_button(element["more"])
-        if "empty" in element:
+        if "empty" in element and not (rows and rows["rows"]):
             self.draw_empty(element["empty"])
 
     def row(self, row):
@@ -306,11 +419,16 @@ class Client:
         self.session = session
         self.buffer, (self.woken, self.waker) = b"", os.pipe()
 
-    def run(self):
+    def follow(self):
         threading.Thread(target=self.session.follow, args=[lambda: os.write(self.waker, b".")], daemon=True).start()
+
+    def run(self):
+        self.follow()
         notice = None
         while True:
-            drawing = Drawing(self.session.state, self.session.clock)
+            if self.session.over:
+                notice = f"{self.session.over} Type r to go on."
+            drawing = Drawing(self.session.state, self.session.clock, self.session.rows)
             print("\n".join(drawing.lines + ([f" ! {notice}"] if notice else [])))
             line = self.read("> ", is_interrupted=True)
             if line in ("q", None):
@@ -326,16 +444,27 @@ class Client:
                 if name in question.get("gestures", []) and self.read(f"{question['title']} (y/n) ") != "y":
                     return None
                 return self.session.post(gestures[name], {})
+            if line == "r" and self.session.over:
+                return self.resume()
             if line.startswith("l "):
                 return self.session.post(f"{self.session.path}/links", {"url": line[2:].strip()})
             found = [action for number, (label, action) in enumerate(drawing.actions, 1)
                      if line == str(number) or label.lower().startswith(line.lower())]
             return found[0](self) if found else f"There is no “{line}” here."
-        except Problem as problem:
-            return str(problem)
+        except (Problem, Lost) as failure:
+            return str(failure)
+
+    def resume(self):
+        """Continues an expired session, or starts one in place of a session that is gone."""
+        proposal = self.session.over.body.get("resume")
+        if self.session.over.status == 401:
+            self.session.token = None
+        self.session.stop_following()
+        self.session.create(proposal["body"] if proposal else {"app": self.session.state["app"]})
+        self.follow()
 
     def report(self, output, payload=None):
-        return self.session.post(output["href"], payload)
+        return self.session.post(output["href"], payload, is_gesture=False)
 
     def fill(self, output, form):
         """Asks for the value of each field; an empty line keeps the value that is there, and leaves out an empty field."""
@@ -374,7 +503,7 @@ class Client:
                 before = self.session.state["revision"]
                 while not self.session.news.empty():
                     self.session.adopt(self.session.news.get())
-                if self.session.state["revision"] > before:
+                if self.session.state["revision"] > before or self.session.over:
                     return ""
                 continue
             if not (data := os.read(0, 65_536)):
@@ -392,8 +521,8 @@ def main():
     options = parser.parse_args()
     try:
         Client(Session(options.address, options.app, options.link)).run()
-    except Problem as problem:
-        sys.exit(str(problem))
+    except (Problem, Lost) as failure:
+        sys.exit(str(failure))
 
 
 if __name__ == "__main__":

@@ -121,6 +121,20 @@ class Drawings(unittest.TestCase):
             state["screens"]["k1"]["view"] = [{"kind": kind, "fallback": {"kind": "text", "text": "Read me"}}]
             self.assertTrue(any("Read me" in line for line in Drawing(state, 0).lines), kind)
 
+    def test_rows_beside_the_state_are_drawn_with_a_way_to_further_ones(self):
+        rows = {"rows": [{"key": "s1", "title": "Vienna"}], "next": "/more"}
+        state = {"status": "active", "modals": [], "focus": "k1", "gestures": {}, "navigation": {"type": "stack"},
+                 "screens": {"k1": {"view": [{
+                     "kind": "list", "sections": [], "source": {"name": "stations", "version": "1"},
+                     "empty": {"kind": "empty", "title": "No station has this name."}}]}}}
+        drawing = Drawing(state, 0, lambda screen, source: rows)
+        text = "\n".join(drawing.lines)
+        self.assertIn("Vienna", text)
+        self.assertNotIn("No station", text)
+        self.assertEqual([label for label, _ in drawing.actions], ["more"])
+        rows["rows"], rows["next"] = [], None
+        self.assertIn("No station", "\n".join(Drawing(state, 0, lambda screen, source: rows).lines))
+
     def test_operations_of_a_patch_change_objects_and_arrays(self):
         document = {"a": {"b/c": 1}, "l": [1, 2]}
         patch = [
