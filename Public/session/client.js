@@ -102,10 +102,14 @@ export class Client {
         if (event?.name === "patch") {
           const { from, patch } = content;
           current = await this.#patched(current, from, patch, { signal: both, insist: false });
-        } else if (event) {
+        } else if (event?.name === "state") {
           current = content;
+        } else {
+          // A comment, or an event of a later version.
+          yield null;
+          continue;
         }
-        yield event && current;
+        yield current;
       }
     } catch (failure) {
       if (silence.signal.aborted) throw new Error("The stream is silent.", { cause: failure });

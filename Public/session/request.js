@@ -61,6 +61,15 @@ export async function perform({ method, href, headers, body, signal }, { endless
 }
 
 /**
+ * Whether a response comes from the API. A page of the network, such as that on which its user logs in, is text or a redirect.
+ * @param {Response} response
+ */
+export function isOfAPI({ ok, status, headers }) {
+  if (status === 511) return false;
+  return !ok || status === 204 || /\b(json|event-stream)\b/.test(headers.get("Content-Type") ?? "");
+}
+
+/**
  * The error of a request that the network has lost. No other error is turned into one, because a mistake of the page must not be
  * shown as a lost connection.
  * @param {Error} failure The error of a call of the browser that only sends or receives.

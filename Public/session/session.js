@@ -9,6 +9,8 @@ import { words } from "../words.js";
 
 /** The number of sessions of this browser that are tried before a new one is started. */
 const MOST_TRIES = 3;
+/** The number of revisions for which an action is sent at most. */
+const MOST_CONDITIONS = 20;
 /** The time after a secret was sent in which a renewed credential is its effect, in milliseconds. */
 const RENEWAL_WINDOW = 5_000;
 
@@ -70,7 +72,7 @@ export class Session {
       stream: (options) => this.#stream(options),
       untilSent: () => this.#posting.then(() => {}, () => {}),
       isBusy: () => this.#isBusy,
-      isOpen: () => this.#store.state !== null,
+      isOpen: () => this.#store.state !== null && this.#store.state.status !== "ended",
     });
   }
 
@@ -223,7 +225,7 @@ export class Session {
       // A secret renews it for the same user. Anything else that does is a log-out or as good as one.
       const onRenewal = () => isSecret || this.#userChanged();
       // The meaning of a report depends on what the user has read.
-      this.#posting = this.#post(href, payload, state, { about: screen ? "content" : about, onRenewal });
+      this.#posting = this.#post(href, payload, state, screen, { about: screen ? "content" : about, onRenewal });
       const next = await this.#posting;
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#setState(next, { pending: mine });
@@ -238,13 +240,19 @@ export class Session {
     }
   }
 
-  /** Sends the action. If the screen has changed and the user sees the same, sends it again for the new revision. */
-  async #post(href, payload, seen, options) {
-    try {
-      return await this.#client.post(href, payload, seen, options);
-    } catch (failure) {
-      if (failure.status !== 412 || !failure.state || !looksSame(seen, failure.state)) throw failure;
-      return await this.#client.post(href, payload, failure.state, options);
+  /**
+   * Sends the action. If the screen has changed and the control that the user has pressed looks the same, sends it again for the new
+   * revision, which beside live data may be several times.
+   */
+  async #post(href, payload, seen, screen, options) {
+    for (let state = seen, attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#client.post(href, payload, state, options);
+      } catch (failure) {
+        const isSame = failure.status === 412 && failure.state && meansSame(href, payload, screen, seen, failure.state);
+        if (!isSame || attempt === MOST_CONDITIONS) throw failure;
+        state = failure.state;
+      }
     }
   }
 
@@ -294,6 +302,8 @@ export class Session {
     if (state.status === "ended") unlistSession(state.id);
     else listSession(session);
     this.#store.setState(state, change);
+    // Nothing changes any more.
+    if (state.status === "ended") this.#watch.reconnect();
   }
 
   /** Whether the action was rejected for business reasons, which is a message on its screen instead of an HTTP error. */
@@ -406,17 +416,29 @@ export class Session {
 }
 
 /**
- * Whether two states of a session look the same to the user: the same containers and the same screen in front.
+ * Whether an action means the same in two states of a session: a gesture, if the user is at the same place, and a report, if the
+ * control that reports it looks the same on the same screen.
  *
- * The view of a screen is compared, but not its properties, because they are not shown. A message that asks nothing of the user
- * makes no difference to the meaning of an action.
+ * The rest of the screen makes no difference, because live data changes it all the time.
  */
-function looksSame(one, other) {
-  const seen = ({ navigation, modals, focus, screens }) => {
-    const { props, messages = [], ...visible } = screens[focus] ?? {};
-    return JSON.stringify([navigation, modals, focus, visible, messages.filter(isUrgent)]);
+function meansSame(href, payload, screen, one, other) {
+  const output = href.split("/").pop();
+  const seen = ({ stack, focus, gestures, screens }) => {
+    if (!screen) return JSON.stringify([stack, focus, gestures]);
+    const { view, messages = [] } = screens[focus] ?? {};
+    return JSON.stringify([focus, partsThatReport(view, output, payload), messages.filter(isUrgent)]);
   };
   return seen(one) === seen(other);
+}
+
+/** The parts of a view that report an output, with this payload unless the user enters it: a button, a row, a form. */
+function partsThatReport(part, output, payload) {
+  if (Array.isArray(part)) return part.flatMap((each) => partsThatReport(each, output, payload));
+  if (part === null || typeof part !== "object") return [];
+  const report = [part, part.report].find((each) => each?.output === output);
+  if (!report) return Object.values(part).flatMap((each) => partsThatReport(each, output, payload));
+  const isOther = "payload" in report && !("member" in report) && JSON.stringify(report.payload) !== JSON.stringify(payload);
+  return isOther ? [] : [part];
 }
 
 /** Whether a message asks something of the user, and does not only inform. */

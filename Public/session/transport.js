@@ -1,4 +1,4 @@
-import { connectionErrorFrom, isConnectionError, perform } from "./request.js";
+import { connectionErrorFrom, isConnectionError, isOfAPI, perform } from "./request.js";
 import { Problem } from "./problem.js";
 
 /** The pauses between the first attempts, after which the user is told. In milliseconds. */
@@ -12,7 +12,8 @@ const LONGEST_PAUSE = 30_000;
  * Sends requests to the server until they get a response.
  *
  * A request that was lost is sent again unchanged, with the same `Idempotency-Key`, so it never takes effect twice. A
- * response to any request ends the pauses of all others, and so does {@link Transport#retry}.
+ * response to any request ends the pauses of all others, and so does {@link Transport#retry}, except those for which the server
+ * has asked.
  */
 export class Transport {
   #onConnection;
@@ -81,6 +82,7 @@ export class Transport {
   async #attempt(request, attempt, endless) {
     try {
       const response = await ((attempt === 0 && request.response) || perform(request, { endless }));
+      if (!isOfAPI(response)) throw connectionErrorFrom(new Error("The response is not one of the server."), request.signal);
       // An error is whole before it is read, also one in place of an endless response: 401 without its type would end the session.
       return { response: endless && response.ok ? response : await complete(response, request.signal) };
     } catch (failure) {
@@ -106,7 +108,7 @@ export class Transport {
         resolve();
       };
       const timer = setTimeout(end, pause * this.#pace);
-      this.#pauses.add(end);
+      if (asked === null) this.#pauses.add(end);
     });
     if (!isLong) this.#onConnection("reconnecting");
   }
