@@ -1,4 +1,8 @@
-"""Starts a server, generates clients from its OpenAPI document, compiles them, and runs their walks; see README.md."""
+"""Starts a server, generates clients from its OpenAPI document, compiles them, and runs their walks; see README.md.
+
+    python3 walk.py GENERATOR            walks
+    python3 walk.py GENERATOR PROGRAM    tries the client in TypeScript with `PROGRAM conform`
+"""
 
 import shutil
 import subprocess
@@ -31,12 +35,13 @@ class Walk:
             "--skip-validate-spec", "--global-property", "apiDocs=false,modelDocs=false", *options)
 
 
-def typescript(walk):
+def typescript(walk, source="walk"):
     walk.generate("typescript-fetch", "generated")
     walk.run(
         "tsc", "--target", "es2020", "--module", "commonjs", "--lib", "es2020,dom", "--skipLibCheck", "--outDir", "js",
-        "walk.ts")
-    walk.run("node", "js/walk.js", walk.address)
+        f"{source}.ts")
+    if source == "walk":
+        walk.run("node", "js/walk.js", walk.address)
 
 
 def swift(walk):
@@ -48,15 +53,20 @@ def swift(walk):
     walk.run(".build/debug/Walk", walk.address)
 
 
-def main(generator):
+def main(generator, program=None):
     server = Server()
     try:
         with tempfile.TemporaryDirectory() as folder:
+            if program:
+                walk = Walk("typescript", folder, generator, server.address)
+                typescript(walk, "conform")
+                return subprocess.run([program, "conform", "node", "js/conform.js"], cwd=walk.folder, timeout=SECONDS).returncode
             for walk in [typescript, swift]:
                 walk(Walk(walk.__name__, folder, generator, server.address))
+            return 0
     finally:
         server.stop()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).absolute())
+    sys.exit(main(*(Path(argument).absolute() for argument in sys.argv[1:])))
