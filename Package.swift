@@ -300,7 +300,7 @@ let package = Package(
         .target(
             name: "Conformance",
             dependencies: [
-                "JSON", "Concurrency", "Coordination", "Sessions", "SessionsTesting", "UsherServer",
+                "JSON", "Concurrency", "Coordination", "MicroHTTP", "Sessions", "UsherServer",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

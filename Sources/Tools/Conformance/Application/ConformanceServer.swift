@@ -3,7 +3,6 @@ import Coordination
 import Logging
 import MicroHTTP
 import Sessions
-import SessionsTesting
 import UsherServer
 
 /// A server with the application that clients are tried with, on a free port of the loopback address.
@@ -11,8 +10,7 @@ import UsherServer
 /// Its clock follows the time, and can be advanced, so that sessions expire without a wait.
 final class ConformanceServer: Sendable {
     private let server: UsherServer
-    private let clock: ManualClock
-    private let isStopped = Lock(false)
+    private let clock: AdvancingClock
 
     /// The time without a change after which a session expires.
     static let idleTimeout = Duration.seconds(3_600)
@@ -25,7 +23,7 @@ final class ConformanceServer: Sendable {
         settings.http.loopCount = 1
         settings.sessions.idleTimeout = Self.idleTimeout
         settings.stopGrace = .zero
-        clock = ManualClock()
+        clock = try AdvancingClock()
         server = try UsherServer(
             applications: [try ConformanceApplication.make()],
             effects: .conformance,
@@ -36,21 +34,14 @@ final class ConformanceServer: Sendable {
         )
         let server = server
         try waiting { try await server.start() }
-        _ = try NamedThread(name: "clock") { [clock, isStopped] in
-            let step = Duration.milliseconds(50)
-            while !isStopped.withLock({ $0 }) {
-                pause(step)
-                clock.advance(by: step)
-            }
-        }
     }
 
     /// Advances the clock beyond the time after which a session expires.
     func expireSessions() { clock.advance(by: Self.idleTimeout + .seconds(60)) }
 
     func stop() {
-        isStopped.withLock { $0 = true }
         let server = server
         try? waiting { await server.stop() }
+        clock.stop()
     }
 }
