@@ -26,7 +26,9 @@ TESTED = {
     ("README.md", "A walk with curl"): ("Tests/UsherTests/ReadmeTests.swift", 'blocks("bash").first'),
     ("README.md", "Your own application"): ("Scripts/checks/stranger.sh", "usher new bank"),
     ("Documentation/a2ui.md", "A screen and an action"): ("Tests/A2UI/test_a2ui.py", 'language == "bash"'),
+    ("Documentation/conformance.md", "Trying a client"): ("Tests/Conformance/test_page.py", '/ "conformance.md"'),
     ("Examples/Bank/README.md", "A bank"): ("Scripts/checks/examples.py", "Examples/Bank/README.md"),
+    ("Examples/python/README.md", "A client in Python"): ("Tests/Conformance/test_page.py", '"python" / "README.md"'),
     ("Examples/terminal/README.md", "A client for terminals"): ("Tests/Contract/test_terminal.py", '/ "README.md"'),
     ("Sources/Core/Flows/Coordination/Coordination.docc/Tutorial.md", None): ("Scripts/checks/tutorial.py", "Tutorial.md"),
 }

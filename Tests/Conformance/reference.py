@@ -55,7 +55,7 @@ MISTAKES = {
     "401-ends-the-session": ["401 `credential-replaced` beside a sign-in is no end of the session"],
     "follows-with-the-old-token": ["the session is followed with the renewed token"],
     "ignores-the-state-of-409": ["409 for a screen that is covered by now draws the state of the problem"],
-    "goes-back-without-if-match": ["back has If-Match, and 412 draws the state of the problem"],
+    "goes-back-without-if-match": ["back has a condition, and 412 draws the state of the problem"],
     "asks-no-question": ["a question is asked before a gesture that discards"],
     "sends-gestures-that-are-not-listed": ["a gesture that the state does not list is not sent"],
     "goes-back-from-a-sheet": ["a sheet is dismissed, and tabs are selected"],

@@ -28,7 +28,7 @@ class Page(unittest.TestCase):
             environment["PATH"] = f"{tools}:{environment['PATH']}"
             for page in PAGES:
                 for language, start, lines in blocks(page.read_text()):
-                    for _, command, expected in commands(start, lines) if language == "console" else ():
+                    for _, command, expected in commands(start, lines) if language in ("console", "shell") else ():
                         run = subprocess.run(
                             ["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
                         self.assertEqual(run.returncode, 0, f"{command}\n{run.stdout}{run.stderr}")

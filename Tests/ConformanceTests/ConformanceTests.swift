@@ -70,7 +70,8 @@ struct ConformanceTests {
     @Test(
         "a client that does not say what it has can't be tried",
         arguments: [
-            (["true"], "The client did not print a first line"), (["no-such-client"], "'no-such-client' can't be started"),
+            (["true"], "The client did not print a first line"),
+            (["no-such-client"], "'no-such-client' can't be started"),
             (["sh", "-c", "echo '{}'; cat"], "The first line of the client must be"),
             (["sh", "-c", #"echo '{"client": "c", "parts": ["wings"]}'; cat"#], #"There is no part "wings""#),
         ]

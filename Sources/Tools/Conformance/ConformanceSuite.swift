@@ -113,7 +113,9 @@ package struct ConformanceSuite: Sendable {
                 }
             }
         } catch {
-            return made(.failed(expected: "a server and a relay for the case", did: "\(error)", requests: [], errors: []))
+            return made(
+                .failed(expected: "a server and a relay for the case", did: "\(error)", requests: [], errors: [])
+            )
         }
     }
 

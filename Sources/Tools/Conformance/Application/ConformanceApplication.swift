@@ -79,7 +79,9 @@ final class HomeCoordinator: ApplicationCoordinator {
     }
 }
 
-/// The flow that asks for a password. It is one of its own, because a flow with secrets starts again after an expiry.
+/// The flow that asks for a password.
+///
+/// It is one of its own, because a flow with secrets starts again after an expiry.
 final class SignInCoordinator: Coordinator {
     typealias State = NoState
 

@@ -44,7 +44,9 @@ struct Home: Screen {
         Heading("Count \(count)")
         Text("Log \(log)")
         List(order) { name in Row(name).keyed(name).reports(Self.choose, name) }
-        for output in [Self.add, Self.work, Self.turn, Self.goLive, Self.goQuiet, Self.end] { Button(output.name, output) }
+        for output in [Self.add, Self.work, Self.turn, Self.goLive, Self.goQuiet, Self.end] {
+            Button(output.name, output)
+        }
         for output in [Self.openForm, Self.openSignIn, Self.openSteps, Self.openStations] {
             Button(output.name, output)
         }
@@ -83,7 +85,7 @@ struct Form: Screen {
     }
 }
 
-/// A form with a secret, whose report renews the credential.
+/// A form with a secret, after which the client has another credential.
 struct SignIn: Screen {
     static let name = "signIn"
     static let title = "Sign in"

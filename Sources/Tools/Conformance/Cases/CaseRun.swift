@@ -117,7 +117,8 @@ final class CaseRun {
     }
 
     /// Reports an output, and waits until the tap is accepted and the state after it is shown.
-    func perform(_ output: String, _ payload: JSONValue? = nil, on name: String = "home", isSecret: Bool = false) throws {
+    func perform(_ output: String, _ payload: JSONValue? = nil, on name: String = "home", isSecret: Bool = false) throws
+    {
         try expect("accepted", of: try report(output, payload, on: name, isSecret: isSecret))
     }
 
@@ -172,7 +173,8 @@ final class CaseRun {
     }
 
     private func take(_ line: String) {
-        guard let message = try? JSONValue(parsing: Array(line.utf8), limits: .stored), message.objectValue != nil else {
+        guard let message = try? JSONValue(parsing: Array(line.utf8), limits: .stored), message.objectValue != nil
+        else {
             return
         }
         messages.append(message)
@@ -261,13 +263,15 @@ final class CaseRun {
     func tries(of output: String) -> [RecordedRequest] { relay.requests.filter { $0.reports(output) } }
 
     /// Fails unless all tries of a report have one idempotency key and the same content.
-    func expectOneKey(of output: String, atLeast count: Int) throws {
+    func expectOneKey(of output: String, tries count: Int) throws {
         let tries = tries(of: output)
         let keys = Set(tries.map { $0.key ?? "none" })
         try expect(
             "at least \(count) tries of “\(output)” with one Idempotency-Key and the same content",
-            tries.count >= count && keys.count == 1 && !keys.contains("none") && Set(tries.map(\.message.body)).count == 1,
-            did: "It sent \(tries.count) with \(keys.count == 1 ? "the key" : "the keys") \(keys.sorted().joined(separator: ", "))."
+            tries.count >= count && keys.count == 1 && !keys.contains("none")
+                && Set(tries.map(\.message.body)).count == 1,
+            did:
+                "It sent \(tries.count) with \(keys.count == 1 ? "the key" : "the keys") \(keys.sorted().joined(separator: ", "))."
         )
     }
 }

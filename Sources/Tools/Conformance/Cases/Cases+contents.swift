@@ -42,7 +42,8 @@ extension ConformanceCase {
                 try run.expect(
                     all,
                     found == expected,
-                    did: found.map { "It has \($0.count), from \(text($0.first)) to \(text($0.last))." } ?? "It has none."
+                    did: found.map { "It has \($0.count), from \(text($0.first)) to \(text($0.last))." }
+                        ?? "It has none."
                 )
                 if edition == 1 { try run.perform("refresh", on: "stations") }
             }
@@ -108,7 +109,7 @@ extension ConformanceCase {
             try run.wait("the tap is sent again") {
                 run.tries(of: "append").dropFirst(before).contains { $0.status != nil }
             }
-            try run.expectOneKey(of: "append", atLeast: 2)
+            try run.expectOneKey(of: "append", tries: 2)
             let log = try run.serverHome("log")
             try run.expect("the text q once", log == "q", did: "The server has \(text(log)).")
         },

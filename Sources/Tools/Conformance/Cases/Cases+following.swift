@@ -88,7 +88,11 @@ extension ConformanceCase {
             "a client whose stream is refused follows the session all the same",
             Rule("The event stream", "A client that gets no stream")
         ) { run in
-            let page = HTTPMessage(status: 501, fields: [("Content-Type", "text/html")], body: "<p>No streams here.</p>")
+            let page = HTTPMessage(
+                status: 501,
+                fields: [("Content-Type", "text/html")],
+                body: "<p>No streams here.</p>"
+            )
             run.relay.add(.respond(page), times: nil) { $0.isStream }
             try run.open()
             run.watch(for: .milliseconds(300))
@@ -110,7 +114,7 @@ extension ConformanceCase {
             try run.open()
             run.relay.add(.loseResponse) { $0.reports("enter") }
             try signIn(run)
-            try run.expectOneKey(of: "enter", atLeast: 2)
+            try run.expectOneKey(of: "enter", tries: 2)
             try run.perform("add")
             try run.expect("no other session", run.over == nil)
         },

@@ -20,7 +20,7 @@ extension ConformanceCase {
             gate.open()
         },
         ConformanceCase(
-            "back has If-Match, and 412 draws the state of the problem",
+            "back has a condition, and 412 draws the state of the problem",
             Rule("Drawing and reporting", "A back gesture of the system")
         ) { run in
             try run.open()
@@ -73,7 +73,10 @@ extension ConformanceCase {
                 did: "It sent `back` \(sent) times, and the outcome was “\(outcome)”."
             )
         },
-        ConformanceCase("a sheet is dismissed, and tabs are selected", Rule("The calls", "POST /v1/sessions/{id}/dismiss")) {
+        ConformanceCase(
+            "a sheet is dismissed, and tabs are selected",
+            Rule("The calls", "POST /v1/sessions/{id}/dismiss")
+        ) {
             run in
             try run.open()
             try run.perform("openSheet")
@@ -112,7 +115,8 @@ extension ConformanceCase {
                 did: "It sent \(later.count) more, and \(run.relay.streamCount) streams are open."
             )
         },
-        ConformanceCase("the user learns that a session has expired", Rule("The rules", "410 is for a session")) { run in
+        ConformanceCase("the user learns that a session has expired", Rule("The rules", "410 is for a session")) {
+            run in
             try run.open()
             try run.perform("add")
             run.server.expireSessions()

@@ -76,7 +76,7 @@ final class ChildProcess: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, flags)
         var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
         var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for unsafe text in unsafe arguments + variables { unsafe free(text) } }
+        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
         var id = pid_t()
         let code = unsafe posix_spawnp(&id, command[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else { throw NetworkError("'\(command[0])' can't be started (errno \(code)).") }

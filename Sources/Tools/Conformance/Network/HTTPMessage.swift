@@ -38,16 +38,16 @@ struct HTTPMessage: Sendable {
 
     var isEventStream: Bool { self["Content-Type"]?.hasPrefix("text/event-stream") == true }
 
-    /// The bytes of the message on a connection that ends with it.
-    ///
-    /// - Parameter isEndless: Whether the content follows in chunks.
+    /// Returns the bytes of the message on a connection that ends with it, with `isEndless` for content that follows in chunks.
     func bytes(isEndless: Bool = false) -> [UInt8] {
         let own = ["connection", "keep-alive", "transfer-encoding", "content-length"]
         var text = "\(line)\r\n"
         for field in fields where !own.contains(field.name.lowercased()) { text += "\(field.name): \(field.value)\r\n" }
         text += "Connection: close\r\n"
         let hasBody = !body.isEmpty || ![204, 304].contains(status) && method != "GET"
-        if isEndless { text += "Transfer-Encoding: chunked\r\n" } else if hasBody {
+        if isEndless {
+            text += "Transfer-Encoding: chunked\r\n"
+        } else if hasBody {
             text += "Content-Length: \(body.count)\r\n"
         }
         return Array((text + "\r\n").utf8) + body

@@ -8,7 +8,7 @@ struct RecordedRequest: Sendable {
     let time: ContinuousClock.Instant
     /// The status of the response that the client got, or the fault that it met.
     var fate = "no response yet"
-    /// The status of the server's response, or of the one that the relay made.
+    /// The status of the response, which the server or the relay has made.
     var status: Int?
 
     var method: String { message.method }

@@ -65,9 +65,13 @@ final class Relay: Sendable {
 
     func removeFaults() { state.withLock { $0.faults = [] } }
 
-    func changeDocuments(_ change: (@Sendable (inout JSONValue) -> Void)?) { state.withLock { $0.changeDocument = change } }
+    func changeDocuments(_ change: (@Sendable (inout JSONValue) -> Void)?) {
+        state.withLock { $0.changeDocument = change }
+    }
 
-    func changeEvents(_ change: (@Sendable (StreamEvent) -> [StreamEvent])?) { state.withLock { $0.changeEvent = change } }
+    func changeEvents(_ change: (@Sendable (StreamEvent) -> [StreamEvent])?) {
+        state.withLock { $0.changeEvent = change }
+    }
 
     /// Lets the responses to reads that wait at the server already reach the client when a gate opens.
     func holdOpenResponses(until gate: Gate) { state.withLock { $0.gate = gate } }

@@ -1,7 +1,7 @@
 import Concurrency
 import Glibc
 
-/// A TCP connection on this machine, whose calls block.
+/// A TCP connection on this machine, with calls that block.
 final class TCPConnection: Sendable {
     private let descriptor: CInt
 

@@ -58,7 +58,8 @@ extension CaseResult {
         ]
         switch outcome {
         case .passed: break
-        case .notClaimed(let parts): json.setMember("needs", to: .array(parts.map(\.rawValue).sorted().map { .string($0) }))
+        case .notClaimed(let parts):
+            json.setMember("needs", to: .array(parts.map(\.rawValue).sorted().map { .string($0) }))
         case .failed(let expected, let did, let requests, let errors):
             json.setMember("expected", to: .string(expected))
             json.setMember("did", to: .string(did))
