@@ -55,11 +55,12 @@ class Lost(Exception):
 class Session:
     """A session at the server: its token and the newest state that is known."""
 
-    def __init__(self, address, app=None, link=None):
+    def __init__(self, address, **launch):
+        """:param launch: The members of the start that have a value: `app`, `link`, `input`, `identity`, `embedded`."""
         self.address = urlsplit(address)
         self.state, self.token, self.clock = None, None, 0
         self.news, self.lists, self.stream, self.over = queue.SimpleQueue(), {}, None, None
-        self.create({name: value for name, value in {"app": app, "link": link}.items() if value})
+        self.create({name: value for name, value in launch.items() if value})
 
     def create(self, wanted):
         """Starts a session, or continues an expired one if `wanted` says so."""
@@ -256,6 +257,10 @@ def patched(document, patch):
     return document
 
 
+#: The keys of the gestures. A session that is a part of another app is left from its first screen, where back would be.
+GESTURES = (("b", "back"), ("b", "leave"), ("d", "dismiss"))
+
+
 class Drawing:
     """The lines of a state, and the numbered actions that the user can choose from."""
 
@@ -265,6 +270,8 @@ class Drawing:
         self.lines, self.actions = [], []
         if state["status"] == "ended":
             self.lines.append("The session has ended. Type q.")
+            if "result" in state:
+                self.lines.append(f"Its result: {json.dumps(state['result'], ensure_ascii=False)}")
             return
         front = state["modals"][-1] if state["modals"] else None
         screen = state["screens"].get(state["focus"] or "", {})
@@ -279,7 +286,7 @@ class Drawing:
         self.lines += [] if "view" in screen else [json.dumps(screen.get("props", {}), ensure_ascii=False)]
         if not front and "tabBar" not in screen.get("hides", []):
             self.tabs(state["navigation"])
-        ways = [f"{key} {name}" for key, name in (("b", "back"), ("d", "dismiss")) if name in state["gestures"]]
+        ways = [f"{key} {name}" for key, name in GESTURES if name in state["gestures"]]
         self.lines.append(f"[{', '.join(ways + ['q quit'])}]")
 
     def draw(self, element):
@@ -439,7 +446,7 @@ class Client:
         """Does what the user has typed, and returns a sentence if it has failed."""
         gestures = self.session.state["gestures"]
         try:
-            if (name := {"b": "back", "d": "dismiss"}.get(line)) in gestures:
+            if name := next((name for key, name in GESTURES if key == line and name in gestures), None):
                 question = gestures.get("confirm", {})
                 if name in question.get("gestures", []) and self.read(f"{question['title']} (y/n) ") != "y":
                     return None
@@ -518,9 +525,12 @@ def main():
     parser.add_argument("address", nargs="?", default="http://127.0.0.1:8080")
     parser.add_argument("--app")
     parser.add_argument("--link")
-    options = parser.parse_args()
+    parser.add_argument("--input", type=json.loads, help="what the application needs to know, as JSON")
+    parser.add_argument("--identity", help="the token of a user who has signed in elsewhere")
+    parser.add_argument("--embedded", action="store_true", help="go back from the first screen, which ends the session")
+    options = vars(parser.parse_args())
     try:
-        Client(Session(options.address, options.app, options.link)).run()
+        Client(Session(options.pop("address"), **options)).run()
     except (Problem, Lost) as failure:
         sys.exit(str(failure))
 

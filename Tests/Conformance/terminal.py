@@ -31,7 +31,7 @@ class Adapter(Client):
         return "y" if self.is_confirmed else "n"
 
     def open(self):
-        super().__init__(Session(os.environ["CONFORM_SERVER"], os.environ["CONFORM_APP"]))
+        super().__init__(Session(os.environ["CONFORM_SERVER"], app=os.environ["CONFORM_APP"]))
         self.show()
         self.follow()
 

@@ -53,7 +53,7 @@ struct ResultWebhookTests {
     func posts() async throws {
         let (api, client, server) = try await end(Self.accepted)
         defer { server.stop() }
-        #expect(await eventually { server.requests.count == 1 })
+        #expect(await APITesting.eventually { server.requests.count == 1 })
         let (fields, content) = request(server.requests[0])
         #expect(content?["type"] == "session.ended")
         #expect(content?["data"] == ["session": .string(client.id), "app": "rating", "result": ["stars": 4]])
@@ -68,7 +68,7 @@ struct ResultWebhookTests {
         let (api, _, server) = try await end(Self.status(503), .readAndClose, Self.accepted)
         defer { server.stop() }
         #expect(
-            await eventually {
+            await APITesting.eventually {
                 api.clock.advance(by: .seconds(10))
                 return server.requests.count == 3
             }
@@ -80,9 +80,10 @@ struct ResultWebhookTests {
     func final() async throws {
         let (api, client, server) = try await end(Self.status(404), Self.accepted)
         defer { server.stop() }
-        #expect(await eventually { api.log.lines.contains { $0.contains("Effect failed") && $0.contains("404") } })
+        #expect(await APITesting.eventually { api.log.lines.contains { $0.contains("Effect failed") && $0.contains("404") } })
         #expect(server.requests.count == 1)
-        #expect(await client.send(.get, "")["status"] == "ended")
+        let state = await client.send(.get, "")
+        #expect(state["status"] == "ended")
     }
 }
 

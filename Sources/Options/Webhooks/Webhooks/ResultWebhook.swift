@@ -1,4 +1,4 @@
-public import Coordination
+import Coordination
 import JSON
 public import Sessions
 
@@ -39,7 +39,7 @@ public struct ResultWebhook: Sendable {
             writer.member("type", "session.ended")
             writer.member("timestamp", context.now)
             writer.member("data", object: { writer in
-                writer.member("session", context.session)
+                writer.member("session", context.session.description)
                 writer.member("app", end.application)
                 writer.member("account", end.account)
                 guard let result = end.result else { return }

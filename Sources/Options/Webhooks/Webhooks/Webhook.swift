@@ -1,4 +1,5 @@
-import HTTPClient
+import Coordination
+package import HTTPClient
 public import Sessions
 
 /// The address of another system that gets signed messages, in the form of Standard Webhooks
