@@ -85,6 +85,8 @@ for purpose in "${@:-build}"; do
     kotlin)
         need java default-jre-headless
         need kotlinc kotlin
+        # The tests of the client library use it.
+        need_file "/usr/share/java/junit4.jar" junit4
         need python3 python3
         ;;
     cost)
