@@ -17,4 +17,5 @@ dependencyResolutionManagement {
 
 rootProject.name = "usher"
 
-include("usher-client", "usher-rendering")
+include("usher-client", "usher-rendering", "usher-compose", "example")
+project(":example").projectDir = file("../../Examples/compose")

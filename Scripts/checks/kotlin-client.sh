@@ -64,6 +64,15 @@ archives+=:$output/rendering.jar
 compile rendering-tests.jar "$archives:$junit" rendering.jar "$library/usher-rendering/src/test"
 archives+=:$output/rendering-tests.jar
 
+# The views, and an app with them, are only type-checked: the declarations of Android and Compose are written by hand.
+warnings=-nowarn compile stubs.jar "" none "$library/usher-compose/stubs"
+views=$output/client.jar:$output/rendering.jar:$output/stubs.jar
+compile views.jar "$views" none "$library/usher-compose/src/main"
+mkdir -p "$output/example"
+types=$(echo "package example.items" && env -u USHER_COMMAND "${command[0]}" types items --language kotlin)
+if [[ $types != "$(cat "$output/example/Screens.kt" 2> /dev/null)" ]]; then echo "$types" > "$output/example/Screens.kt"; fi
+compile example.jar "$views:$output/views.jar" none Examples/compose "$output/example"
+
 if [[ -n ${exploration:-} ]]; then
     wait "$exploration" || { cat "$output/exploration" && exit 1; }
     trap - EXIT

@@ -1,0 +1,7 @@
+package androidx.compose.ui.platform
+
+import androidx.compose.runtime.ProvidableCompositionLocal
+import androidx.compose.runtime.stub
+import androidx.compose.ui.unit.LayoutDirection
+
+val LocalLayoutDirection: ProvidableCompositionLocal<LayoutDirection> = stub()

@@ -1,0 +1,3 @@
+package androidx.compose.ui.text.intl
+
+class LocaleList(languageTags: String)
