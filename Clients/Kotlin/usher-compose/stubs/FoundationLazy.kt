@@ -23,7 +23,10 @@ interface LazyListScope {
 class LazyListState
 
 @Composable
-fun rememberLazyListState(initialFirstVisibleItemIndex: Int = 0, initialFirstVisibleItemScrollOffset: Int = 0): LazyListState =
+fun rememberLazyListState(
+    initialFirstVisibleItemIndex: Int = 0,
+    initialFirstVisibleItemScrollOffset: Int = 0
+): LazyListState =
     stub()
 
 @Composable

@@ -69,7 +69,12 @@ fun Text(
 ): Unit = stub()
 
 @Composable
-fun Icon(imageVector: ImageVector, contentDescription: String?, modifier: Modifier = Modifier, tint: Color = stub()): Unit = stub()
+fun Icon(
+    imageVector: ImageVector,
+    contentDescription: String?,
+    modifier: Modifier = Modifier,
+    tint: Color = stub()
+): Unit = stub()
 
 @Composable
 fun Scaffold(
@@ -107,17 +112,27 @@ fun RowScope.NavigationBarItem(
 fun Badge(modifier: Modifier = Modifier, content: @Composable() (RowScope.() -> Unit)? = null): Unit = stub()
 
 @Composable
-fun BadgedBox(badge: @Composable BoxScope.() -> Unit, modifier: Modifier = Modifier, content: @Composable BoxScope.() -> Unit): Unit =
+fun BadgedBox(
+    badge: @Composable BoxScope.() -> Unit,
+    modifier: Modifier = Modifier,
+    content: @Composable BoxScope.() -> Unit
+): Unit =
     stub()
 
 class ButtonColors
 
 object ButtonDefaults {
     @Composable
-    fun buttonColors(containerColor: Color = Color.Unspecified, contentColor: Color = Color.Unspecified): ButtonColors = stub()
+    fun buttonColors(
+        containerColor: Color = Color.Unspecified,
+        contentColor: Color = Color.Unspecified
+    ): ButtonColors = stub()
 
     @Composable
-    fun textButtonColors(containerColor: Color = Color.Unspecified, contentColor: Color = Color.Unspecified): ButtonColors = stub()
+    fun textButtonColors(
+        containerColor: Color = Color.Unspecified,
+        contentColor: Color = Color.Unspecified
+    ): ButtonColors = stub()
 }
 
 @Composable
@@ -147,7 +162,12 @@ fun TextButton(
 ): Unit = stub()
 
 @Composable
-fun IconButton(onClick: () -> Unit, modifier: Modifier = Modifier, enabled: Boolean = true, content: @Composable() () -> Unit): Unit =
+fun IconButton(
+    onClick: () -> Unit,
+    modifier: Modifier = Modifier,
+    enabled: Boolean = true,
+    content: @Composable() () -> Unit
+): Unit =
     stub()
 
 @Composable

@@ -22,7 +22,10 @@ class Role {
     }
 }
 
-fun Modifier.semantics(mergeDescendants: Boolean = false, properties: SemanticsPropertyReceiver.() -> Unit): Modifier = stub()
+fun Modifier.semantics(
+    mergeDescendants: Boolean = false,
+    properties: SemanticsPropertyReceiver.() -> Unit
+): Modifier = stub()
 
 fun Modifier.clearAndSetSemantics(properties: SemanticsPropertyReceiver.() -> Unit): Modifier = stub()
 
@@ -47,5 +50,9 @@ var SemanticsPropertyReceiver.contentType: androidx.compose.ui.autofill.ContentT
 private class Property<Value> {
     operator fun getValue(receiver: SemanticsPropertyReceiver, property: kotlin.reflect.KProperty<*>): Value = stub()
 
-    operator fun setValue(receiver: SemanticsPropertyReceiver, property: kotlin.reflect.KProperty<*>, value: Value): Unit = stub()
+    operator fun setValue(
+        receiver: SemanticsPropertyReceiver,
+        property: kotlin.reflect.KProperty<*>,
+        value: Value
+    ): Unit = stub()
 }

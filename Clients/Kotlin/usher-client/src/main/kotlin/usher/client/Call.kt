@@ -22,7 +22,8 @@ internal class Reply(val head: HttpHead, val content: Any?) {
 /**
  * A request that is sent until it has a response.
  *
- * One that was lost is sent again unchanged, with the same idempotency key. A response to any request ends the pauses of all others.
+ * One that was lost is sent again unchanged, with the same idempotency key. A response to any request ends the pauses
+ * of all others.
  *
  * @param request The request, without a token.
  * @param persists Whether it is sent again after a loss or a problem that passes by itself.

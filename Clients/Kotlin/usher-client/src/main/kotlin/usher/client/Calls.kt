@@ -15,7 +15,9 @@ internal class Calls(server: String) {
         .with("Idempotency-Key", "\"$key\"")
         .with("Content-Type", "application/json")
 
-    /** Reads the whole state, or what is newer than the revision at hand, for which the server may wait some seconds. */
+    /**
+     * Reads the whole state, or what is newer than the revision at hand, for which the server may wait some seconds.
+     */
     fun state(id: String, since: Long? = null, waitSeconds: Long = 0): HttpRequest {
         val request = request("GET", path(id))
         if (since == null) return request
@@ -67,7 +69,10 @@ internal class Calls(server: String) {
 
         private fun patchFrom(revision: Long) = "patch-from=\"$revision\""
 
-        /** The path and the query of an address. The host of another server is left out, because the token is for this one. */
+        /**
+         * The path and the query of an address. The host of another server is left out, because the token is for this
+         * one.
+         */
         private fun pathOf(address: String): String = try {
             val uri = URI(address)
             uri.rawPath + (uri.rawQuery?.let { "?$it" } ?: "")

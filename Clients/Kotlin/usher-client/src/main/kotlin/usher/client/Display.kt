@@ -5,8 +5,8 @@ data class Display(
     /**
      * The state to draw, or null as long as there is none.
      *
-     * Gestures with a known result show here before the server has responded. The last state stays here while the network is away,
-     * and when the session is gone.
+     * Gestures with a known result show here before the server has responded. The last state stays here while the
+     * network is away, and when the session is gone.
      */
     val state: NavigationState? = null,
     /** Whether [state] is one that the server has not confirmed yet. */

@@ -10,7 +10,9 @@ import usher.client.json.text
 data class FormId internal constructor(
     /** The key of the screen. */
     val screen: String,
-    /** The name of the screen's type and the output of the form, which are the same on another instance of the screen. */
+    /**
+     * The name of the screen's type and the output of the form, which are the same on another instance of the screen.
+     */
     val likeness: String
 ) {
     /** The id of the form of a screen that reports an output. */
@@ -20,9 +22,9 @@ data class FormId internal constructor(
 /**
  * The values that the user has typed into forms and not sent, except secrets.
  *
- * A draft is kept until its form has been sent, and is there again when its screen comes back: after a restart of the app, a look at
- * other screens, a way back and in again, or the expiry of a session that goes on in another one. It is dropped with its screen if
- * the user has left it by one of its own controls, or by a gesture that discards.
+ * A draft is kept until its form has been sent, and is there again when its screen comes back: after a restart of the
+ * app, a look at other screens, a way back and in again, or the expiry of a session that goes on in another one. It is
+ * dropped with its screen if the user has left it by one of its own controls, or by a gesture that discards.
  */
 internal class Drafts(document: Any? = null) {
     private data class Draft(

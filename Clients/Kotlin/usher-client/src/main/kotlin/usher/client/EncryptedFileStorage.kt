@@ -9,8 +9,8 @@ import javax.crypto.spec.GCMParameterSpec
 /**
  * A storage in files of a folder, each encrypted with AES-GCM and the name as associated data.
  *
- * On Android the key comes from the Android Keystore, so it never leaves the device, and the folder is one that backups leave
- * out (`Context.noBackupFilesDir`):
+ * On Android the key comes from the Android Keystore, so it never leaves the device, and the folder is one that backups
+ * leave out (`Context.noBackupFilesDir`):
  *
  * ```kotlin
  * EncryptedFileStorage(File(context.noBackupFilesDir, "session"), keystoreKey("session"))

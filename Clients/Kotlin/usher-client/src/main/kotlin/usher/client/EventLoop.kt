@@ -45,7 +45,9 @@ class ThreadLoop(name: String = "usher-session") : EventLoop, Closeable {
         }
     }
 
-    /** An error of a listener ends as an uncaught one, as on any other thread, instead of being dropped by the executor. */
+    /**
+     * An error of a listener ends as an uncaught one, as on any other thread, instead of being dropped by the executor.
+     */
     private fun run(action: () -> Unit) {
         try {
             action()

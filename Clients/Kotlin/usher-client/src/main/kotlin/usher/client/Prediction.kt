@@ -8,10 +8,11 @@ import usher.client.json.int
 import usher.client.json.text
 
 /**
- * A gesture with a result that the client knows before the server has responded, and the place at which the user made it.
+ * A gesture with a result that the client knows before the server has responded, and the place at which the user made
+ * it.
  *
- * A key is never used for another instance, so a gesture is predicted only while the same screen, modal or tab is in front. That
- * keeps a gesture from being shown twice when its result arrives by the stream before its response does.
+ * A key is never used for another instance, so a gesture is predicted only while the same screen, modal or tab is in
+ * front. That keeps a gesture from being shown twice when its result arrives by the stream before its response does.
  */
 internal sealed class Prediction {
     /** Goes back from a screen to another one of its stack, or by one. */
@@ -27,7 +28,8 @@ internal sealed class Prediction {
 /**
  * The state that most likely follows a gesture, with the revision of this one.
  *
- * @param offers the outputs that covered screens had when they were in front last, by key. The state of a covered screen lists
+ * @param offers the outputs that covered screens had when they were in front last, by key. The state of a covered
+ *   screen lists
  *   none.
  * @return null if the gesture is not possible here or its result is not known, as of a tab that was never selected.
  */

@@ -85,8 +85,8 @@ data class Problem(
     /**
      * Whether the same request may succeed later.
      *
-     * After `credential-replaced` the response with the new token is on its way, and after `idempotency-key-in-use` an earlier try
-     * of the same request is still running.
+     * After `credential-replaced` the response with the new token is on its way, and after `idempotency-key-in-use` an
+     * earlier try of the same request is still running.
      */
     internal val isTransient: Boolean
         get() = kind == ProblemKind.CREDENTIAL_REPLACED || kind == ProblemKind.IDEMPOTENCY_KEY_IN_USE ||

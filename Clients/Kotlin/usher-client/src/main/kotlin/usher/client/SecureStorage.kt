@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap
 /**
  * Stores what a session needs for the next start of the app: its token, its last state, taps that wait, and drafts.
  *
- * Everything in it is for this user alone, and the token is as good as a password. The functions are called on the thread of the
- * session, never on the main thread of an app.
+ * Everything in it is for this user alone, and the token is as good as a password. The functions are called on the
+ * thread of the session, never on the main thread of an app.
  *
  * The names are `credential`, `state`, `taps` and `drafts`. A state has some ten kilobytes, and a mebibyte at most.
  */

@@ -12,8 +12,9 @@ import usher.client.json.JsonObject
 /**
  * A session with a server, as one user has it on one device.
  *
- * It starts the session or continues a stored one, follows its states, and sends what the user does, one tap after another. Each tap
- * has one idempotency key for all its tries, so it takes effect once, however often the network loses it.
+ * It starts the session or continues a stored one, follows its states, and sends what the user does, one tap after
+ * another. Each tap has one idempotency key for all its tries, so it takes effect once, however often the network loses
+ * it.
  *
  * ```kotlin
  * val session = Session("https://shop.example", app = "market", storage = storage)
@@ -22,13 +23,13 @@ import usher.client.json.JsonObject
  * session.submit(Tap.report("itemSelected", 5, screen = "k3"))
  * ```
  *
- * **Threads.** Every function may be called from any thread, also from the main thread of an app: none of them waits for the network,
- * the storage or another thread. A session does everything on its [EventLoop], one thread of its own by default. Listeners are called
- * by the executor that they are added with, and futures are completed on the thread of the session: pass an executor to
- * `thenAcceptAsync` or use `await` of kotlinx-coroutines, and do not block there.
+ * **Threads.** Every function may be called from any thread, also from the main thread of an app: none of them waits
+ * for the network, the storage or another thread. A session does everything on its [EventLoop], one thread of its own
+ * by default. Listeners are called by the executor that they are added with, and futures are completed on the thread of
+ * the session: pass an executor to `thenAcceptAsync` or use `await` of kotlinx-coroutines, and do not block there.
  *
- * An open session keeps itself alive. Call [close] when the app does not show it any more, and [end] when the user has logged out
- * for good.
+ * An open session keeps itself alive. Call [close] when the app does not show it any more, and [end] when the user has
+ * logged out for good.
  *
  * @param server The address of the server, such as `https://example.com`.
  * @param app The name of the application, or null for the server's default.
@@ -117,9 +118,9 @@ class Session(
     /**
      * Continues the stored session, or starts one if there is none, and follows it from then on.
      *
-     * With a stored session the future is complete at once, with the last state and before the server was asked, so an app can show
-     * something without a network. [Display.phase] tells later if that session is gone. While the network is away, a new session
-     * waits.
+     * With a stored session the future is complete at once, with the last state and before the server was asked, so an
+     * app can show something without a network. [Display.phase] tells later if that session is gone. While the network
+     * is away, a new session waits.
      *
      * @param link The link to open, such as the link of a notification.
      * @return It fails with a [SessionError] if a new session can't be started.
@@ -177,8 +178,8 @@ class Session(
     /**
      * Puts a tap behind all others.
      *
-     * It takes effect once, however often the network loses it. Two taps of one thread stay in their order. Cancelling the future
-     * does not take the tap back.
+     * It takes effect once, however often the network loses it. Two taps of one thread stay in their order. Cancelling
+     * the future does not take the tap back.
      *
      * @return The outcome. It never fails.
      */
@@ -208,7 +209,8 @@ class Session(
      * Reads the first page of the rows of a source.
      *
      * @param limit The number of rows, at most 100.
-     * @return It fails with a problem of the kind [ProblemKind.STALE_SCREEN] if the screen is gone, and with [SessionError.Lost]
+     * @return It fails with a problem of the kind [ProblemKind.STALE_SCREEN] if the screen is gone, and with
+     *   [SessionError.Lost]
      *   without a network.
      */
     fun rows(source: RowSource, limit: Int = 50): CompletableFuture<RowPage> = future { readRows(source, limit, it) }

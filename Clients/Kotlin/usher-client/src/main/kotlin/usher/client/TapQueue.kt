@@ -73,15 +73,15 @@ internal data class QueuedTap(
     /**
      * The next step in a state.
      *
-     * A report names an instance of a screen, so it needs no revision. It would be lost beside live data with one. A gesture names
-     * nothing, so it has the revision in which the screen that the user saw is in front. A tap that depends on the look of its
-     * screen has the revision in which it looks so.
+     * A report names an instance of a screen, so it needs no revision. It would be lost beside live data with one. A
+     * gesture names nothing, so it has the revision in which the screen that the user saw is in front. A tap that
+     * depends on the look of its screen has the revision in which it looks so.
      */
     fun step(state: NavigationState): Step {
         if (state.id != session) return Step.End(Outcome.Outdated)
         if (stage is Stage.Sent) {
-            // The response to its key tells its outcome, even if the state has moved on by it. If it has never arrived, a condition
-            // of now could be fulfilled by a state that the user has not seen.
+            // The response to its key tells its outcome, even if the state has moved on by it. If it has never arrived,
+            // a condition of now could be fulfilled by a state that the user has not seen.
             return Step.Send(stage.path, stage.condition)
         }
         if (look != null && look != state.look) return Step.End(Outcome.Outdated)
@@ -136,7 +136,10 @@ private fun NavigationState.hasTab(key: String): Boolean = selectedTab(key) != n
 private fun Container.hasTab(key: String): Boolean =
     kind == Container.Kind.TABS && routes.any { it.key == key } || routes.any { it.container?.hasTab(key) == true }
 
-/** The look of the screen in front: its containers, and its members without its props and without messages that only inform. */
+/**
+ * The look of the screen in front: its containers, and its members without its props and without messages that only
+ * inform.
+ */
 internal val NavigationState.look: JsonObject
     get() {
         val screen = front ?: return emptyMap()

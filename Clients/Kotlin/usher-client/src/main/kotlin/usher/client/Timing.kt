@@ -14,7 +14,9 @@ data class Timing(
     val longestAskedPause: Long = 30_000,
     /** The time in which a response must have come, beyond the time that the request lets the server wait. */
     val response: Long = 20_000,
-    /** The time without an event or a comment after which a stream is lost. The server sends a comment every 15 seconds. */
+    /**
+     * The time without an event or a comment after which a stream is lost. The server sends a comment every 15 seconds.
+     */
     val silence: Long = 40_000,
     /** The time for which the server may wait for a newer state, at most 30 seconds. */
     val longPoll: Long = 25_000,

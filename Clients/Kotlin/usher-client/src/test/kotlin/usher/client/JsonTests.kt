@@ -25,8 +25,8 @@ class JsonTests {
     @Test
     fun `a text that is no JSON is malformed`() {
         val texts = listOf(
-            "", "{", "[1", "[1,]", "{\"a\"}", "{\"a\":1,}", "01", "1.", "tru", "\"a", "\"\\x\"", "\"\n\"", "1 2", "{a:1}",
-            "'a'", "+1", "[".repeat(200) + "]".repeat(200), "\"\\u00g0\""
+            "", "{", "[1", "[1,]", "{\"a\"}", "{\"a\":1,}", "01", "1.", "tru", "\"a", "\"\\x\"", "\"\n\"", "1 2",
+            "{a:1}", "'a'", "+1", "[".repeat(200) + "]".repeat(200), "\"\\u00g0\""
         )
         for (text in texts) assertFails<MalformedJson> { Json.parse(text) }
     }

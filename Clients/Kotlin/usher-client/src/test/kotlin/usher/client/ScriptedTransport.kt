@@ -37,7 +37,9 @@ class ScriptedTransport : Transport {
 
         /** Sends a problem. */
         fun refuse(status: Int, name: String, members: JsonObject = emptyMap()) = answer(
-            Json.write(members + mapOf("type" to "/problems/$name", "title" to name)), status, "application/problem+json"
+            Json.write(members + mapOf("type" to "/problems/$name", "title" to name)),
+            status,
+            type = "application/problem+json"
         )
 
         /** Begins the response of a stream. */

@@ -15,7 +15,8 @@ import usher.rendering.Report
 /**
  * An [AppModel] as the state of composables.
  *
- * Its models are mutable classes, so each composable that reads them calls [observe], which draws it again after each change.
+ * Its models are mutable classes, so each composable that reads them calls [observe], which draws it again after each
+ * change.
  */
 class AppState(val model: AppModel, val slots: Slots) {
     private val version = mutableStateOf(0)
@@ -38,7 +39,8 @@ class AppState(val model: AppModel, val slots: Slots) {
  *
  * @property views The app's own views of screens, by the names of the screens. Name them with their versions in
  *   [usher.client.ClientDescription.screens], too.
- * @property picture Draws the picture of an address, as `AsyncImage` of Coil does. The shipped applications have pictures as SVG.
+ * @property picture Draws the picture of an address, as `AsyncImage` of Coil does. The shipped applications have
+ *   pictures as SVG.
  * @property map Draws a map with its markers, or null for a list of them.
  */
 class Slots(

@@ -76,7 +76,8 @@ internal fun ButtonView(screen: String, origin: String, button: Element.Button, 
         }
     }
     when {
-        button.role == Role.DESTRUCTIVE -> TextButton(press, modifier, state.isEnabled, colors = destructiveColors()) { label() }
+        button.role == Role.DESTRUCTIVE ->
+            TextButton(press, modifier, state.isEnabled, colors = destructiveColors()) { label() }
         isInAlert -> TextButton(press, modifier, state.isEnabled) { label() }
         button.role == Role.PRIMARY -> Button(press, modifier, state.isEnabled) { label() }
         else -> OutlinedButton(press, modifier, state.isEnabled) { label() }

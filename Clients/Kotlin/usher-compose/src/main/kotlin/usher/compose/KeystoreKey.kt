@@ -9,8 +9,8 @@ import javax.crypto.SecretKey
 private const val PROVIDER = "AndroidKeyStore"
 
 /**
- * The key of a name in the Android Keystore, for [usher.client.EncryptedFileStorage]. It is made at the first call, and never leaves
- * the device.
+ * The key of a name in the Android Keystore, for [usher.client.EncryptedFileStorage]. It is made at the first call, and
+ * never leaves the device.
  */
 fun keystoreKey(name: String): SecretKey {
     val store = KeyStore.getInstance(PROVIDER).apply { load(null) }

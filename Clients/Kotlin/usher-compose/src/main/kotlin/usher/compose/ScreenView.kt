@@ -23,6 +23,7 @@ import androidx.compose.material3.TextButton
 import androidx.compose.material3.TopAppBar
 import androidx.compose.runtime.Composable
 import androidx.compose.runtime.key
+import androidx.compose.runtime.remember
 import androidx.compose.ui.Alignment
 import androidx.compose.ui.Modifier
 import androidx.compose.ui.semantics.heading
@@ -43,7 +44,10 @@ import usher.rendering.ScreenModel
 internal fun ScreenView(screen: String, below: String?, isRoot: Boolean, isModal: Boolean) {
     val app = LocalApp.current
     val model = app.observe()
-    val shown = model.screenModel(screen) ?: return
+    // A screen that has left the state is still drawn while it moves away.
+    val kept = remember(screen) { Kept() }
+    kept.screen = model.screenModel(screen) ?: kept.screen
+    val shown = kept.screen ?: return
     val own = app.slots.views[shown.screen.name]
     Scaffold(
         modifier = Modifier.semantics { paneTitle = shown.title },
@@ -56,6 +60,10 @@ internal fun ScreenView(screen: String, below: String?, isRoot: Boolean, isModal
             Elements(shown, padding)
         }
     }
+}
+
+private class Kept {
+    var screen: ScreenModel? = null
 }
 
 @Composable

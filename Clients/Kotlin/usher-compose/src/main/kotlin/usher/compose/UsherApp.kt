@@ -46,9 +46,11 @@ import usher.rendering.Frame
 /**
  * An application of an Usher server, as the whole content of a window.
  *
- * It opens the session while it is shown. The model must outlive changes of the configuration, for example in a `ViewModel`.
+ * It opens the session while it is shown. The model must outlive changes of the configuration, for example in a
+ * `ViewModel`.
  *
- * @param link The link to open at the start, such as that of a notification. Later ones are opened by [AppModel.openLink].
+ * @param link The link to open at the start, such as that of a notification. Later ones are opened by
+ *   [AppModel.openLink].
  */
 @Composable
 fun UsherApp(model: AppModel, slots: Slots, link: String? = null) {

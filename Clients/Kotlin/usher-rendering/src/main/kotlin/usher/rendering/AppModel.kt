@@ -2,6 +2,7 @@ package usher.rendering
 
 import java.time.ZoneId
 import java.util.Locale
+import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Executor
 import usher.client.Connection
 import usher.client.Display
@@ -25,8 +26,8 @@ import usher.client.json.JsonObject
 /**
  * An application as a user sees it: what to draw, and what each press does.
  *
- * It has no view of its own, so the same model is behind every view. All of its functions are called on one thread, that of the loop,
- * which is the main thread of an app. Its listener is called there after each change.
+ * It has no view of its own, so the same model is behind every view. All of its functions are called on one thread,
+ * that of the loop, which is the main thread of an app. Its listener is called there after each change.
  *
  * ```kotlin
  * val model = AppModel(session, mainLoop, server = "https://shop.example")
@@ -59,12 +60,17 @@ class AppModel(
     var notice: Notice? = null
         private set
 
-    /** A text for screen readers about a change that moves no focus and is no message, such as the number of results. */
+    /**
+     * A text for screen readers about a change that moves no focus and is no message, such as the number of results.
+     */
     var announcement: String? = null
         private set
 
     private var question: DiscardQuestion? = null
     private var failure: SessionError? = null
+
+    /** Whether a session is being opened, started or resumed. */
+    private var isBeginning = false
     private var listeners: List<() -> Unit> = emptyList()
     private var registration: Cancellable? = null
     private var tick: Cancellable? = null
@@ -118,7 +124,7 @@ class AppModel(
             return when {
                 failure != null -> Frame.Page(
                     words.cannotStart, describe(failure), "warning",
-                    listOf(Frame.Page.Action(words.tryAgain) { begin { session.open() } })
+                    listOf(Frame.Page.Action(words.tryAgain) { again { session.open() } })
                 )
                 phase is Phase.Expired -> {
                     val isKept = phase.problem.resumption?.continuesSession == true
@@ -127,16 +133,16 @@ class AppModel(
                     Frame.Page(
                         if (isUnreadable) words.sessionUnreadable else words.sessionExpired,
                         if (isKept) words.sessionKept else words.sessionGone, "info",
-                        listOf(Frame.Page.Action(label) { begin { session.resume() } })
+                        listOf(Frame.Page.Action(label) { again { session.resume() } })
                     )
                 }
                 phase is Phase.Gone -> Frame.Page(
                     words.sessionTaken, words.sessionTakenText, "lock",
-                    listOf(Frame.Page.Action(words.startAgain) { begin { session.start() } })
+                    listOf(Frame.Page.Action(words.startAgain) { again { session.start() } })
                 )
                 phase == Phase.Ended -> Frame.Page(
                     words.ended, words.endedText, "checkmark",
-                    listOf(Frame.Page.Action(words.startAgain) { begin { session.start() } })
+                    listOf(Frame.Page.Action(words.startAgain) { again { session.start() } })
                 )
                 state == null && display.connection != Connection.ONLINE -> Frame.Page(
                     words.offline, words.offlineText, "warning",
@@ -194,7 +200,10 @@ class AppModel(
     /** The rows of a page, as elements. */
     fun rows(display: RowsDisplay): List<Row> = display.rows.mapIndexed { index, document -> row(document, index) }
 
-    /** Whether a control that reports an output looks as if it could: it can, or its screen is covered or waits for an effect. */
+    /**
+     * Whether a control that reports an output looks as if it could: it can, or its screen is covered or waits for an
+     * effect.
+     */
     fun looksAvailable(screen: String, output: String): Boolean {
         val state = display.state ?: return false
         val isInFront = state.focus == screen && !state.isBusy
@@ -272,7 +281,10 @@ class AppModel(
     /** Goes back by one screen, or to the screen of a key. */
     fun back(to: String? = null) = gesture("back", Tap.back(to))
 
-    /** Closes the modal in front. Text that goes with it comes back on no other screen, so the user is asked about that, too. */
+    /**
+     * Closes the modal in front. Text that goes with it comes back on no other screen, so the user is asked about that,
+     * too.
+     */
     fun dismiss() {
         val state = display.state ?: return
         val modal = state.modals.lastOrNull()
@@ -363,11 +375,18 @@ class AppModel(
         changed()
     }
 
-    private fun begin(start: () -> java.util.concurrent.CompletableFuture<Unit>) {
+    /** Begins by a button of a page. A second press is ignored, because it would start a second session. */
+    private fun again(start: () -> CompletableFuture<Unit>) {
+        if (!isBeginning) begin(start)
+    }
+
+    private fun begin(start: () -> CompletableFuture<Unit>) {
+        isBeginning = true
         failure = null
         notice = null
         start().whenComplete { _, error ->
             loop.execute {
+                isBeginning = false
                 val reason = error as? SessionError ?: error?.cause as? SessionError
                 if (reason != null && reason !is SessionError.Cancelled) failure = reason
                 show(session.display)

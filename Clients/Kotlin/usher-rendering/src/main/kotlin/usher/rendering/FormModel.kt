@@ -9,8 +9,8 @@ import usher.client.json.JsonObject
 /**
  * The values of a form while the user types.
  *
- * Typed values are kept until the server has accepted them, also through other screens and restarts. A secret is emptied after each
- * response, and is never part of a draft.
+ * Typed values are kept until the server has accepted them, also through other screens and restarts. A secret is
+ * emptied after each response, and is never part of a draft.
  */
 class FormModel internal constructor(
     private val app: AppModel,

@@ -12,8 +12,8 @@ import java.util.Locale
 import usher.client.instant
 
 /**
- * Writes values in the language of the session, with the region of the user if that is the user's language, and times in the time
- * zone that the session was started with.
+ * Writes values in the language of the session, with the region of the user if that is the user's language, and times
+ * in the time zone that the session was started with.
  *
  * @param language the language of the state, as a tag of BCP 47, or null for an application with one language.
  * @param user the language and region of the user.
@@ -61,7 +61,8 @@ class Formats(
     fun timeOfDay(time: String): String = write(time, DateTimeFormatter.ofLocalizedTime(FormatStyle.SHORT))
 
     /**
-     * The time until an instant in the form "0:42", as a date if it is more than a day away, or null if no time is left.
+     * The time until an instant in the form "0:42", as a date if it is more than a day away, or null if no time is
+     * left.
      *
      * @param now the time of the server.
      */

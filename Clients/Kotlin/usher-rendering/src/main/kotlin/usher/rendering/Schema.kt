@@ -39,8 +39,8 @@ internal object Schema {
         if (type(schema) == "object") name in schema!!.list("required") else null
 
     /**
-     * The payload of a control that has one value: the value, or an object with it as the only member if the output requires an
-     * object.
+     * The payload of a control that has one value: the value, or an object with it as the only member if the output
+     * requires an object.
      *
      * @param member the name of the member, with the other members in `rest`, or null if the schema determines it.
      */
@@ -52,8 +52,8 @@ internal object Schema {
     }
 
     /**
-     * The payload of a form: an object by the names of the fields, or the value of the single field if the output does not take an
-     * object. Empty fields are left out, unless the schema requires a string there.
+     * The payload of a form: an object by the names of the fields, or the value of the single field if the output does
+     * not take an object. Empty fields are left out, unless the schema requires a string there.
      */
     fun formPayload(entries: List<Pair<String, Any?>>, schema: JsonObject?): Any? {
         if (entries.isEmpty()) return if (type(schema) == "object") emptyMap<String, Any?>() else null
@@ -68,7 +68,10 @@ internal object Schema {
         return payload
     }
 
-    /** The value of an input in the type of the schema. It is unchanged if it can't be converted, so that the server rejects it. */
+    /**
+     * The value of an input in the type of the schema. It is unchanged if it can't be converted, so that the server
+     * rejects it.
+     */
     private fun typed(value: Any?, schema: JsonObject?): Any? = when (type(schema)) {
         "integer", "number" -> {
             val text = value.toString().trim().replace(',', '.')
@@ -99,7 +102,8 @@ internal object Schema {
             val max = schema?.number("maximum")
             number == null || min != null && number < min || max != null && number > max
         }
-        // The server makes a text canonical before it looks at its length and pattern, so only what is far off is certain here.
+        // The server makes a text canonical before it looks at its length and pattern, so only what is far off is
+        // certain here.
         "string" -> input == Input.EMAIL && '@' !in text
         else -> false
     }

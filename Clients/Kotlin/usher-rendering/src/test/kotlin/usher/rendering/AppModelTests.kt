@@ -9,8 +9,10 @@ import usher.client.json.Json
 import usher.client.state
 
 class AppModelTests {
-    private val search = """[{"kind":"search","output":"go","value":""},{"kind":"list","sections":[{"key":"s","rows":[]}]}]"""
-    private val stepper = """[{"kind":"stepper","label":"Count","output":"go","value":1,"min":0,"max":3,"payload":{"id":7},"member":"count"}]"""
+    private val search = """[{"kind":"search","output":"go","value":""},
+        {"kind":"list","sections":[{"key":"s","rows":[]}]}]"""
+    private val stepper = """[{"kind":"stepper","label":"Count","output":"go","value":1,"min":0,"max":3,
+        "payload":{"id":7},"member":"count"}]"""
 
     @Test
     fun `a search reports its last text 300 milliseconds after the last key, and the empty text at once`() {
@@ -72,7 +74,9 @@ class AppModelTests {
 
     @Test
     fun `a second press on a button is ignored, and a button without its output is disabled`() {
-        val scene = AppScene().open(view(1, """[{"kind":"button","label":"Go","output":"go"},{"kind":"button","label":"No","output":"other"}]"""))
+        val buttons = """[{"kind":"button","label":"Go","output":"go"},
+            {"kind":"button","label":"No","output":"other"}]"""
+        val scene = AppScene().open(view(1, buttons))
         val (go, other) = scene.screen().elements.map { Placed(it.origin, it.element as Element.Button) }
         scene.model.press("k1", go.origin, go.element)
         scene.model.press("k1", go.origin, go.element)
@@ -93,17 +97,19 @@ class AppModelTests {
         val button = scene.placed<Element.Button>()
         var drawings = 0
         scene.model.addListener { drawings += 1 }
-        assertEquals(ButtonState("Resend · 0:03", isEnabled = false, isPending = false), scene.model.state("k1", button.origin, button.element))
+        fun shown() = scene.model.state("k1", button.origin, button.element)
+        assertEquals(ButtonState("Resend · 0:03", isEnabled = false, isPending = false), shown())
         scene.loop.advance(3_000)
         assertTrue(drawings >= 3)
-        assertEquals(ButtonState("Resend", isEnabled = true, isPending = false), scene.model.state("k1", button.origin, button.element))
+        assertEquals(ButtonState("Resend", isEnabled = true, isPending = false), shown())
     }
 
     @Test
     fun `the option that the user has chosen is drawn as chosen until the response has come`() {
-        fun options(chosen: String) = """[{"kind":"segments","label":"Size","options":[${listOf("a", "b").joinToString(",") {
-            """{"key":"$it","label":"$it","selected":${it == chosen},"report":{"output":"go","payload":"$it"}}"""
-        }}]}]"""
+        fun option(key: String, chosen: String) =
+            """{"key":"$key","label":"$key","selected":${key == chosen},"report":{"output":"go","payload":"$key"}}"""
+        fun options(chosen: String) =
+            """[{"kind":"segments","label":"Size","options":[${option("a", chosen)},${option("b", chosen)}]}]"""
         val scene = AppScene().open(view(1, options("a")))
         val placed = scene.placed<Element.Options>()
         val (a, b) = placed.element.options
@@ -123,7 +129,8 @@ class AppModelTests {
         val buttons = """[{"kind":"button","label":"Go","output":"go"}]"""
         val scene = AppScene().open(view(1, buttons))
         scene.scene.transport.stream.begin()
-        scene.scene.transport.stream.event("state", view(2, buttons, more = mapOf("outputs" to emptyList<Any?>())) + ("status" to "busy"))
+        val busy = view(2, buttons, more = mapOf("outputs" to emptyList<Any?>())) + ("status" to "busy")
+        scene.scene.transport.stream.event("state", busy)
         scene.loop.run()
         val button = scene.placed<Element.Button>()
         assertTrue(scene.model.state("k1", button.origin, button.element).isEnabled)
@@ -135,7 +142,8 @@ class AppModelTests {
 
     @Test
     fun `the question of the application is asked before a gesture, and the gesture is sent when the user agrees`() {
-        val gestures = mapOf("back" to "/v1/sessions/1/back", "confirm" to mapOf("title" to "Leave?", "gestures" to listOf("back")))
+        val confirm = mapOf("title" to "Leave?", "gestures" to listOf("back"))
+        val gestures = mapOf("back" to "/v1/sessions/1/back", "confirm" to confirm)
         val scene = AppScene().open(view(1, "[]", below = listOf("k0")) + ("gestures" to gestures))
         assertFalse(scene.model.canPreviewBack)
         scene.model.leave()
@@ -151,10 +159,11 @@ class AppModelTests {
 
     @Test
     fun `an alert is drawn without its modal, and the back button presses what cancels it`() {
-        val confirm = """[{"kind":"confirm","title":"Delete?","actions":[{"label":"Delete","role":"destructive","output":"delete"},
+        val confirm = """[{"kind":"confirm","title":"Delete?","actions":[
+            {"label":"Delete","role":"destructive","output":"delete"},
             {"label":"Keep","role":"cancel","output":"go"}]}]"""
-        val modal = """[{"key":"k9","presentation":"alert","dismissible":false,"state":{"type":"stack","key":"k9","index":0,
-            "routes":[{"key":"k1","name":"ask"}]}}]"""
+        val modal = """[{"key":"k9","presentation":"alert","dismissible":false,
+            "state":{"type":"stack","key":"k9","index":0,"routes":[{"key":"k1","name":"ask"}]}}]"""
         val scene = AppScene().open(view(1, confirm) + ("modals" to Json.parse(modal)))
         val frame = scene.model.frame as Frame.App
         assertEquals(emptyList<Any>(), frame.modals)
@@ -180,7 +189,7 @@ class AppModelTests {
         assertNull(scene.model.banner)
         scene.scene.transport.stream.lose()
         scene.loop.run()
-        assertEquals(ConnectionBanner("Connection lost. Reconnecting…", isError = false, retryLabel = null), scene.model.banner)
+        assertEquals(ConnectionBanner("Connection lost. Reconnecting…", false, retryLabel = null), scene.model.banner)
         for (pause in listOf(400L, 1_000, 2_000, 4_000, 8_000)) {
             scene.loop.advance(pause)
             scene.scene.transport.stream.lose()
@@ -197,6 +206,7 @@ class AppModelTests {
         val ended = AppScene().open(state(1) + ("status" to "ended"))
         val again = (ended.model.frame as Frame.Page).actions.single()
         assertEquals("Start again", again.label)
+        again.press()
         again.press()
         ended.loop.run()
         assertEquals("/v1/sessions", ended.scene.transport.post.path)
@@ -243,7 +253,7 @@ class AppModelTests {
 
     @Test
     fun `the rows of a source are read when they are drawn, and further ones on demand`() {
-        val view = """[{"kind":"list","source":{"name":"songs","version":"1"},"sections":[],"empty":{"title":"None"}}]"""
+        val view = """[{"kind":"list","source":{"name":"songs","version":"1"},"empty":{"title":"None"}}]"""
         val scene = AppScene().open(view(1, view))
         val list = scene.placed<Element.Rows>().element
         assertTrue(scene.model.rows("k1", list)!!.rows.isEmpty())
@@ -261,7 +271,7 @@ class AppModelTests {
         scene.loop.run()
         assertTrue(scene.model.rows("k1", list)!!.failure != null)
         scene.loop.run()
-        assertFalse("a drawing after a failure asks for nothing", scene.scene.transport.open.any { it.path == "/v1/next" })
+        assertFalse("drawing it again asks for nothing", scene.scene.transport.open.any { it.path == "/v1/next" })
         scene.model.moreRows("k1", list)
         scene.loop.run()
         assertTrue(scene.scene.transport.open.any { it.path == "/v1/next" })

@@ -38,9 +38,17 @@ class AppScene(val scene: Scene = Scene()) {
 }
 
 /** A state with one screen in front of others, which has a view and reports `go` with a schema. */
-fun view(revision: Int, view: String, schema: String? = null, more: JsonObject = emptyMap(), below: List<String> = emptyList()): JsonObject {
-    val output = mapOf("name" to "go", "href" to "/v1/sessions/1/screens/k1/outputs/go", "schema" to schema?.let { Json.parse(it) })
-    val screen = screen("k1") + mapOf("view" to Json.parse(view), "outputs" to listOf(output.filterValues { it != null })) + more
+fun view(
+    revision: Int,
+    view: String,
+    schema: String? = null,
+    more: JsonObject = emptyMap(),
+    below: List<String> = emptyList()
+): JsonObject {
+    val href = "/v1/sessions/1/screens/k1/outputs/go"
+    val output = mapOf("name" to "go", "href" to href, "schema" to schema?.let { Json.parse(it) })
+    val outputs = listOf(output.filterValues { it != null })
+    val screen = screen("k1") + mapOf("view" to Json.parse(view), "outputs" to outputs) + more
     val document = state(revision, *(below + "k1").toTypedArray())
     return document + ("screens" to document["screens"].asObject()!! + ("k1" to screen))
 }

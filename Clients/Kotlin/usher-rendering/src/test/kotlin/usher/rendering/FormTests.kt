@@ -11,10 +11,12 @@ import usher.client.text
 
 class FormTests {
     private val login = """[{"kind":"form","output":"go","submit":"Log in","fields":[
-        {"name":"login","label":"Login","input":"text"},{"name":"password","label":"Password","input":"password","secret":true}]}]"""
+        {"name":"login","label":"Login","input":"text"},
+        {"name":"password","label":"Password","input":"password","secret":true}]}]"""
     private val loginSchema = """{"type":"object","properties":{"login":{"type":"string"},
         "password":{"type":"string","writeOnly":true}},"required":["login","password"]}"""
-    private val wrong = mapOf("messages" to Json.parse("""[{"code":"a.b","level":"error","pointer":"/password","text":"Wrong"},
+    private val wrong = mapOf("messages" to Json.parse("""[
+        {"code":"a.b","level":"error","pointer":"/password","text":"Wrong"},
         {"code":"c.d","level":"info","text":"Try again"}]"""))
 
     private fun AppScene.form() = model.form("k1", placed())
@@ -46,7 +48,7 @@ class FormTests {
     }
 
     @Test
-    fun `a secret is emptied after each response and stored nowhere, and the other values stay until they are accepted`() {
+    fun `a secret is emptied after each response and stored nowhere, and other values stay until they are accepted`() {
         val storage = MemoryStorage()
         val scene = AppScene(Scene(storage)).open(view(1, login, loginSchema))
         scene.set("login", "ann")
@@ -76,7 +78,8 @@ class FormTests {
         scene.set("password", "x")
         scene.form().submit()
         scene.loop.run()
-        val errors = """[{"pointer":"/login","code":"minLength","detail":"Too short"},{"pointer":"/other","detail":"Odd"}]"""
+        val errors = """[{"pointer":"/login","code":"minLength","detail":"Too short"},
+            {"pointer":"/other","detail":"Odd"}]"""
         scene.scene.transport.post.refuse(422, "invalid-payload", mapOf("errors" to Json.parse(errors)))
         scene.loop.run()
         assertEquals(listOf("Too short"), scene.messages("login"))
@@ -86,11 +89,13 @@ class FormTests {
 
     @Test
     fun `values have the types of the schema, and empty ones are left out unless a text is required`() {
-        val view = """[{"kind":"form","output":"go","fields":[{"name":"count","label":"","input":"number"},{"name":"note","label":"","input":"text"},
-            {"name":"gift","label":"","input":"toggle","value":true},{"name":"size","label":"","input":"choice","choices":[{"value":1,"label":"S"},
-            {"value":2,"label":"M"}]},{"name":"day","label":"","input":"date"},{"name":"price","label":"","input":"number"}]}]"""
-        val schema = """{"type":"object","required":["note"],"properties":{"count":{"type":["integer","null"]},"note":{"type":"string"},
-            "gift":{"type":"boolean"},"size":{"type":"integer"},"day":{"type":"string"},"price":{"type":"string"}}}"""
+        val view = """[{"kind":"form","output":"go","fields":[{"name":"count","label":"","input":"number"},
+            {"name":"note","label":"","input":"text"},{"name":"gift","label":"","input":"toggle","value":true},
+            {"name":"size","label":"","input":"choice","choices":[{"value":1,"label":"S"},{"value":2,"label":"M"}]},
+            {"name":"day","label":"","input":"date"},{"name":"price","label":"","input":"number"}]}]"""
+        val schema = """{"type":"object","required":["note"],"properties":{"count":{"type":["integer","null"]},
+            "note":{"type":"string"},"gift":{"type":"boolean"},"size":{"type":"integer"},"day":{"type":"string"},
+            "price":{"type":"string"}}}"""
         val scene = AppScene().open(view(1, view, schema))
         scene.set("count", "3")
         scene.set("note", "x")
@@ -111,7 +116,8 @@ class FormTests {
         scene.set("code", "123 ٤56")
         scene.loop.run()
         assertEquals("\"123456\"", scene.payload)
-        scene.scene.transport.post.refuse(422, "invalid-payload", mapOf("errors" to Json.parse("""[{"pointer":"","detail":"No"}]""")))
+        val errors = Json.parse("""[{"pointer":"","detail":"No"}]""")
+        scene.scene.transport.post.refuse(422, "invalid-payload", mapOf("errors" to errors))
         scene.loop.run()
         assertEquals(listOf("No"), scene.messages("code"))
         assertEquals("", scene.text("code"))
@@ -120,7 +126,8 @@ class FormTests {
     @Test
     fun `what was typed survives a newer state, except where the server has stored another value`() {
         fun form(title: String, note: String) = """[{"kind":"form","output":"go","fields":[
-            {"name":"title","label":"","input":"text","value":"$title"},{"name":"note","label":"","input":"text","value":"$note"}]}]"""
+            {"name":"title","label":"","input":"text","value":"$title"},
+            {"name":"note","label":"","input":"text","value":"$note"}]}]"""
         val scene = AppScene().open(view(1, form("A", "B")))
         scene.set("title", "typed")
         scene.set("note", "typed, too")
@@ -134,7 +141,8 @@ class FormTests {
     @Test
     fun `little room in a field is counted in Unicode scalars`() {
         val view = """[{"kind":"form","output":"go","fields":[{"name":"note","label":"","input":"text"}]}]"""
-        val scene = AppScene().open(view(1, view, """{"type":"object","properties":{"note":{"type":"string","maxLength":10}}}"""))
+        val schema = """{"type":"object","properties":{"note":{"type":"string","maxLength":10}}}"""
+        val scene = AppScene().open(view(1, view, schema))
         val field = scene.form().fields[0]
         scene.set("note", "😀😀😀")
         assertEquals(null, scene.form().charactersLeft(field))
@@ -147,9 +155,10 @@ class FormTests {
     @Test
     fun `a sheet with typed text is closed after a question only`() {
         val form = """[{"kind":"form","output":"go","fields":[{"name":"note","label":"","input":"text"}]}]"""
-        val modal = """[{"key":"k9","presentation":"sheet","dismissible":true,"state":{"type":"stack","key":"k9","index":0,
-            "routes":[{"key":"k1","name":"new"}]}}]"""
-        val document = view(1, form) + mapOf("modals" to Json.parse(modal), "gestures" to mapOf("dismiss" to "/v1/sessions/1/dismiss"))
+        val modal = """[{"key":"k9","presentation":"sheet","dismissible":true,
+            "state":{"type":"stack","key":"k9","index":0,"routes":[{"key":"k1","name":"new"}]}}]"""
+        val gestures = mapOf("dismiss" to "/v1/sessions/1/dismiss")
+        val document = view(1, form) + mapOf("modals" to Json.parse(modal), "gestures" to gestures)
         val scene = AppScene().open(document)
         scene.set("note", "half")
         scene.model.dismiss()

@@ -18,11 +18,11 @@ private const val READ_TIMEOUT = 60_000
 /**
  * The transport over `HttpURLConnection`, on Android and on the JVM.
  *
- * Each request has a thread of the executor while it is on its way, the event stream as long as it is open. A request that is
- * given up frees its thread when its connection brings something or ends, at the latest after a minute.
+ * Each request has a thread of the executor while it is on its way, the event stream as long as it is open. A request
+ * that is given up frees its thread when its connection brings something or ends, at the latest after a minute.
  *
- * `HttpURLConnection` may send a request again by itself if a connection that was used before is closed. That repeats nothing at
- * the server, because the idempotency key is the same.
+ * `HttpURLConnection` may send a request again by itself if a connection that was used before is closed. That repeats
+ * nothing at the server, because the idempotency key is the same.
  */
 class UrlConnectionTransport(
     private val executor: Executor = defaultExecutor,

@@ -3,8 +3,8 @@ package usher.client.json
 /**
  * The members of an object of JSON.
  *
- * JSON has plain values here: `Map` with names in their order, `List`, `String`, `Boolean`, `Long` for whole numbers, `Double` for
- * others, and `null`. The types that `usher types` writes in Kotlin read the same values.
+ * JSON has plain values here: `Map` with names in their order, `List`, `String`, `Boolean`, `Long` for whole numbers,
+ * `Double` for others, and `null`. The types that `usher types` writes in Kotlin read the same values.
  */
 typealias JsonObject = Map<String, Any?>
 

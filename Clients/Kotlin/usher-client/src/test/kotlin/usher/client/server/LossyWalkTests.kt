@@ -20,7 +20,8 @@ import usher.client.json.asObject
 /**
  * Taps at random through a network that drops, delays and doubles messages end where they end without faults.
  *
- * `USHER_LOSSY_TAPS` is the number of taps in all applications together, and `USHER_LOSSY_SEED` chooses the taps and faults.
+ * `USHER_LOSSY_TAPS` is the number of taps in all applications together, and `USHER_LOSSY_SEED` chooses the taps and
+ * faults.
  */
 class LossyWalkTests {
     @Test
@@ -80,7 +81,10 @@ class LossyWalkTests {
         private val seed = System.getenv("USHER_LOSSY_SEED")?.toLongOrNull() ?: 1
         private val apps = listOf("items", "kanji", "market", "profile", "shop")
 
-        /** Applications that save the cart in the background, so that their number of revisions depends on the pace of the taps. */
+        /**
+         * Applications that save the cart in the background, so that their number of revisions depends on the pace of
+         * the taps.
+         */
         private val saving = setOf("market", "shop")
         private val clean by lazy { walks(emptyMap(), null).mapValues { it.value!! } }
 
@@ -111,7 +115,7 @@ class LossyWalkTests {
         private fun Future<FinishedWalk?>.getOrNull(): FinishedWalk? = try {
             get()
         } catch (failure: ExecutionException) {
-            failure.printStackTrace()
+            System.err.println("A walk did not get to its end: ${failure.cause}")
             null
         }
     }

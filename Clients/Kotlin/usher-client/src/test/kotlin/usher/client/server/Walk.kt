@@ -96,7 +96,10 @@ class Walk(
         return null
     }
 
-    /** The outcome of a choice, made again if it came too late because an effect had changed the screen, as a user would do. */
+    /**
+     * The outcome of a choice, made again if it came too late because an effect had changed the screen, as a user would
+     * do.
+     */
     private fun outcome(choice: Choice, tap: Tap?, first: CompletableFuture<Outcome>?, isWanted: Boolean): String {
         if (tap == null || first == null) return "impossible"
         var outcome = first.wait()

@@ -25,8 +25,8 @@ class Walker(seed: Long) {
 
     companion object {
         /**
-         * Outputs with an effect that depends on the time, such as messages with codes and limits of tries, or on other sessions of
-         * the account.
+         * Outputs with an effect that depends on the time, such as messages with codes and limits of tries, or on other
+         * sessions of the account.
          */
         private val leftOut = setOf(
             "resend", "addPhone", "phoneSelected", "changePhone", "forgotPassword", "changePassword", "endSession",
@@ -35,8 +35,8 @@ class Walker(seed: Long) {
         )
 
         /**
-         * Applications that save the cart of a user in the background. Their screens after a login depend on the pace of the taps, so
-         * the user stays a guest there.
+         * Applications that save the cart of a user in the background. Their screens after a login depend on the pace
+         * of the taps, so the user stays a guest there.
          */
         private val withoutLogin = setOf("market", "shop")
 

@@ -1,0 +1,62 @@
+package usher.rendering
+
+/** The texts in Japanese. */
+open class JapaneseWords : Words() {
+    override val back = "戻る"
+    override val close = "閉じる"
+    override val loading = "読み込み中"
+    override val stepDone = "完了"
+    override val stepCurrent = "進行中"
+    override val stepUpcoming = "これから"
+    override val optional = "任意"
+    override val showPassword = "パスワードを表示"
+    override val selected = "選択中"
+    override val yes = "はい"
+    override val no = "いいえ"
+    override val none = "なし"
+    override val choose = "選択してください"
+    override val search = "検索"
+    override val clear = "クリア"
+    override val decrease = "減らす"
+    override val increase = "増やす"
+    override val map = "地図"
+    override val moreRows = "もっと見る"
+    override val rowsFailed = "行を現在読み込めません。"
+    override val play = "再生"
+    override val pause = "一時停止"
+    override val send = "送信"
+    override val unknownElement = "この内容を表示できません。アプリを更新して、最新のバージョンにしてください。"
+    override val fieldMissing = "この項目を入力してください。"
+    override val fieldInvalid = "形式を確認して、もう一度お試しください。"
+    override val reconnecting = "接続が切れました。再接続しています…"
+    override val unreachable = "サーバーに接続できません。接続が回復すると、最後の操作が送信されます。"
+    override val offline = "オフラインです"
+    override val offlineText = "サーバーに接続できません。接続が回復すると、アプリが開きます。"
+    override val tryAgain = "もう一度試す"
+    override val movedOn = "内容が更新されました。最新の状態を表示しています。"
+    override val sessionExpired = "セッションの有効期限が切れました"
+    override val sessionUnreadable = "セッションを復元できません"
+    override val sessionKept = "中断したところから続けられます。ログインしていた場合は、もう一度ログインしてください。" +
+        "パスワードやコードが必要な手順は最初からになります。"
+    override val sessionGone = "アカウントのデータは保存されています。開いていた画面と未送信の文章は失われました。"
+    override val sessionTaken = "この端末はログアウトしました"
+    override val sessionTakenText = "別の端末がこのセッションにログインしたか、この端末のアクセスを終了しました。"
+    override val goOn = "続ける"
+    override val discardTitle = "入力内容を破棄しますか？"
+    override val discardText = "ここに入力した内容はまだ送信されていません。"
+    override val discard = "破棄"
+    override val keepEditing = "編集を続ける"
+    override val ended = "セッションが終了しました"
+    override val endedText = "ご利用ありがとうございました。いつでもまた始められます。"
+    override val startAgain = "もう一度始める"
+    override val cannotStart = "アプリを起動できません"
+
+    override fun charactersLeft(left: Int): String = "あと${left}文字"
+
+    override fun charactersOver(over: Int): String = "${over}文字超過"
+
+    override fun results(count: Int): String = "${count}件"
+
+    override fun failed(detail: String?): String =
+        if (detail == null) "操作できませんでした。変更はありません。" else "操作できませんでした。$detail"
+}
