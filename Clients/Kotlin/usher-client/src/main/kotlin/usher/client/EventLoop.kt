@@ -2,6 +2,7 @@ package usher.client
 
 import java.io.Closeable
 import java.util.concurrent.ScheduledThreadPoolExecutor
+import java.util.concurrent.ThreadPoolExecutor
 import java.util.concurrent.TimeUnit
 import usher.client.http.Cancellable
 
@@ -27,9 +28,11 @@ class ThreadLoop(name: String = "usher-session") : EventLoop, Closeable {
 
     init {
         executor.removeOnCancelPolicy = true
+        // A response may come after the end.
+        executor.rejectedExecutionHandler = ThreadPoolExecutor.DiscardPolicy()
     }
 
-    /** Ends the thread, after everything that was given to it. The session must not be used any more. */
+    /** Ends the thread, after everything that was given to it. Anything that is given to it later is dropped. */
     override fun close() = executor.shutdown()
 
     override val wallTime: Long get() = System.currentTimeMillis()
