@@ -9,6 +9,10 @@ import androidx.compose.runtime.Composable
 import androidx.compose.ui.Modifier
 import androidx.compose.ui.unit.dp
 import usher.compose.NativeScreen
+import usher.compose.NativeViews
+
+/** The screens that the app draws itself. */
+val itemViews = NativeViews().add("itemDetail", version = 1) { screen -> ItemDetailView(screen) }
 
 /** The app's own view of an item, with the types that `usher types items --language kotlin` writes. */
 @Composable

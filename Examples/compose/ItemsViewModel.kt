@@ -12,6 +12,7 @@ import usher.client.ThreadLoop
 import usher.compose.MainLoop
 import usher.compose.keystoreKey
 import usher.rendering.AppModel
+import usher.rendering.drawnKinds
 
 /** The server. The emulator has the computer that it runs on at this address. */
 private const val SERVER = "http://10.0.2.2:8080"
@@ -22,10 +23,10 @@ class ItemsViewModel(application: Application) : AndroidViewModel(application) {
         session = Session(
             server = SERVER,
             app = "items",
-            // It draws all kinds of elements, and has a view of its own for one screen.
+            // It draws all kinds of elements, and some screens with views of its own.
             client = ClientDescription(
-                platform = "android", version = "1.0", screens = mapOf("itemDetail" to 1),
-                elements = usher.rendering.drawnKinds, fallbacks = false
+                platform = "android", version = "1.0", screens = itemViews.versions, elements = drawnKinds,
+                fallbacks = false
             ),
             storage = EncryptedFileStorage(File(application.getNoBackupFilesDir(), "session"), keystoreKey("session")),
             loop = ThreadLoop()

@@ -15,7 +15,7 @@ class MainActivity : ComponentActivity() {
     private val items get() = ViewModelProvider(this).get(ItemsViewModel::class.java)
 
     private val slots = Slots(
-        views = mapOf("itemDetail" to { screen -> ItemDetailView(screen) }),
+        views = itemViews,
         picture = { address, description, modifier -> AsyncImage(address, description, modifier) }
     )
 

@@ -37,17 +37,40 @@ class AppState(val model: AppModel, val slots: Slots) {
 /**
  * The parts that an app brings itself.
  *
- * @property views The app's own views of screens, by the names of the screens. Name them with their versions in
- *   [usher.client.ClientDescription.screens], too.
+ * @property views The app's own views of screens.
  * @property picture Draws the picture of an address, as `AsyncImage` of Coil does. The shipped applications have
  *   pictures as SVG.
  * @property map Draws a map with its markers, or null for a list of them.
  */
 class Slots(
-    val views: Map<String, @Composable() (NativeScreen) -> Unit> = emptyMap(),
+    val views: NativeViews = NativeViews(),
     val picture: @Composable() (address: String, description: String?, modifier: Modifier) -> Unit,
     val map: (@Composable() (map: Element.Map, press: (String, Report) -> Unit, modifier: Modifier) -> Unit)? = null
 )
+
+/**
+ * The app's own views of screens, by the names of the screens.
+ *
+ * ```kotlin
+ * val views = NativeViews().add("seatPlan", version = 3) { screen -> SeatPlan(screen) }
+ * ```
+ */
+class NativeViews {
+    private val views = HashMap<String, @Composable() (NativeScreen) -> Unit>()
+
+    /** The versions by the names of the screens, for [usher.client.ClientDescription.screens]. */
+    var versions: Map<String, Int> = emptyMap()
+        private set
+
+    /** Adds the view of a screen, for this version of the screen and those below it. */
+    fun add(screen: String, version: Int, view: @Composable() (NativeScreen) -> Unit): NativeViews {
+        views[screen] = view
+        versions = versions + (screen to version)
+        return this
+    }
+
+    internal operator fun get(screen: String): (@Composable() (NativeScreen) -> Unit)? = views[screen]
+}
 
 /**
  * A screen for which the app has a view of its own.

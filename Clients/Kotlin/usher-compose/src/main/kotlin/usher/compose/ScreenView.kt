@@ -33,6 +33,7 @@ import androidx.compose.ui.unit.dp
 import usher.client.RowsDisplay
 import usher.rendering.Element
 import usher.rendering.Placed
+import usher.rendering.Row as RowElement
 import usher.rendering.ScreenModel
 
 /**
@@ -106,7 +107,9 @@ private fun Elements(shown: ScreenModel, padding: PaddingValues) {
     val model = LocalApp.current.observe()
     // Rows beside the state are asked for here, because the content of a lazy column is built later.
     val sources = shown.elements.mapNotNull { (origin, element) ->
-        (element as? Element.Rows)?.let { list -> model.rows(shown.key, list)?.let { origin to it } }
+        (element as? Element.Rows)?.let { list ->
+            model.rows(shown.key, list)?.let { origin to Source(it, model.rows(it)) }
+        }
     }.toMap()
     LazyColumn(
         modifier = Modifier.padding(padding).fillMaxSize().imePadding(),
@@ -124,7 +127,7 @@ private fun Elements(shown: ScreenModel, padding: PaddingValues) {
 }
 
 /** The rows of a list, each an item of the lazy column, so that a list of any length scrolls. */
-private fun LazyListScope.rows(screen: String, placed: Placed<Element.Rows>, source: RowsDisplay?) {
+private fun LazyListScope.rows(screen: String, placed: Placed<Element.Rows>, source: Source?) {
     val (origin, list) = placed
     if (source != null) return sourceRows(screen, placed, source)
     val empty = list.empty
@@ -146,18 +149,21 @@ private fun LazyListScope.rows(screen: String, placed: Placed<Element.Rows>, sou
 }
 
 /** The rows of a source, and what asks for the next page when the user comes to the end. */
-private fun LazyListScope.sourceRows(screen: String, placed: Placed<Element.Rows>, source: RowsDisplay) {
+private fun LazyListScope.sourceRows(screen: String, placed: Placed<Element.Rows>, source: Source) {
     val (origin, list) = placed
+    val (display, rows) = source
     val empty = list.empty
-    if (source.rows.isEmpty() && !source.isLoading && !source.hasMore && empty != null) {
+    if (rows.isEmpty() && !display.isLoading && !display.hasMore && empty != null) {
         return item(key = "$origin empty") { EmptyView(screen, "$origin/empty", empty) }
     }
-    items(source.rows.size, key = { "$origin ${source.rows[it]["key"]}" }) { index ->
-        val row = LocalApp.current.model.rows(source)[index]
-        RowView(screen, "$origin/section/${row.key}", row)
+    items(rows.size, key = { "$origin ${rows[it].key}" }) { index ->
+        RowView(screen, "$origin/section/${rows[index].key}", rows[index])
     }
-    if (source.hasMore) item(key = "$origin next") { NextRows(screen, list, source) }
+    if (display.hasMore) item(key = "$origin next") { NextRows(screen, list, display) }
 }
+
+/** The rows of a list that are beside the state. */
+private data class Source(val display: RowsDisplay, val rows: List<RowElement>)
 
 @Composable
 private fun NextRows(screen: String, list: Element.Rows, source: RowsDisplay) {
