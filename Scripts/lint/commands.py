@@ -28,6 +28,7 @@ TESTED = {
     ("Documentation/a2ui.md", "A screen and an action"): ("Tests/A2UI/test_a2ui.py", 'language == "bash"'),
     ("Documentation/conformance.md", "Trying a client"): ("Tests/Conformance/test_page.py", '/ "conformance.md"'),
     ("Examples/Bank/README.md", "A bank"): ("Scripts/checks/examples.py", "Examples/Bank/README.md"),
+    ("Examples/Bank/README.md", "A transfer in an app that exists"): ("Scripts/checks/examples.py", "Examples/Bank/README.md"),
     ("Examples/python/README.md", "A client in Python"): ("Tests/Conformance/test_page.py", '"python" / "README.md"'),
     ("Examples/terminal/README.md", "A client for terminals"): ("Tests/Contract/test_terminal.py", '/ "README.md"'),
     ("Sources/Core/Flows/Coordination/Coordination.docc/Tutorial.md", None): ("Scripts/checks/tutorial.py", "Tutorial.md"),

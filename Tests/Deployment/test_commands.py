@@ -172,6 +172,32 @@ class StateAPI(Pages):
         self.assertIn("data class VerifyPhoneProps(", self.state("Screens.kt"))
 
 
+    def test_what_a_tap_is_about(self):
+        reader = self.reader("Documentation/state-api.md")
+        reader.serve(f"usher serve {' '.join(OPTIONS)}", self.shell)
+        session = start_session(reader.server.address)
+        self.shell.run(f"ID={session['id']} TOKEN={session['token']}")
+        self.assertEqual(reader.follow("What a tap is about"), 1)
+
+    def test_a_session_inside_another_app(self):
+        reader = self.reader("Documentation/state-api.md")
+        reader.serve(f"usher serve {' '.join(OPTIONS)}", self.shell)
+        self.assertEqual(reader.follow("A session inside another app"), 2)
+
+
+class Clients(Pages):
+    """Documentation/clients.md: the first request of a client, and the suite that tries one."""
+
+    def test_the_first_request(self):
+        reader = self.reader("Documentation/clients.md")
+        reader.serve(f"usher serve {' '.join(OPTIONS)}", self.shell)
+        self.assertEqual(reader.follow("The first request"), 4)
+
+    def test_try_it(self):
+        reader = self.reader("Documentation/clients.md")
+        self.assertEqual(reader.follow("Try it"), 1)
+
+
 class Agents(Pages):
     """Documentation/agents.md: an agent joins a session, and lists what it may do."""
 

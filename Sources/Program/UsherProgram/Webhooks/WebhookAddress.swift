@@ -13,7 +13,7 @@ struct WebhookAddress {
     /// - Parameters:
     ///   - url: The address, or `nil` for none.
     ///   - path: The file with the secrets.
-    ///   - setting: The name of the setting with the address. That of the file begins with it.
+    ///   - setting: The name of the setting with the address. The name of the setting with the file begins with it.
     /// - Throws: ``StartError`` if the file with the secrets is missing or can't be used.
     init?(_ url: String?, secretFile path: String?, setting: String) throws(StartError) {
         guard let url else { return nil }

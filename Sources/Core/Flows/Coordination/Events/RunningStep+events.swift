@@ -131,12 +131,6 @@ extension RunningStep {
         router.pop(stack, to: router.state.index(from: index, on: stack))
     }
 
-    /// Ends a session whose user goes back to the app that it is a part of.
-    private func leave() {
-        guard router.state.canLeave, let root = router.coordinator(router.state.root) else { return }
-        router.finish(root.key, with: application.root.cancellation(root) ?? Nothing())
-    }
-
     private func dismiss(all: Bool) {
         guard all else {
             if router.state.canDismiss { router.dismissModals(from: router.state.modals.count - 1) }

@@ -106,15 +106,6 @@ struct RunningStep {
         if let failure { throw failure }
     }
 
-    /// Ends the session with the result of the application coordinator.
-    private func end(with result: any Sendable) throws(NavigationError) {
-        let json: JSONValue?
-        do { json = try application.interface.encoded(result) } catch {
-            throw .bug("The result of \(application.root.name) can't be written as JSON: \(error)")
-        }
-        router.end(with: json)
-    }
-
     /// Delivers a postponed output to its coordinator again, or drops it when it no longer matches the application.
     private func redeliver(_ postponed: PostponedOutput) throws(NavigationError) {
         guard router.state.coordinators[postponed.coordinator] != nil,

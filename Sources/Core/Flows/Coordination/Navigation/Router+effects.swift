@@ -1,5 +1,3 @@
-import JSON
-
 extension Router {
     func perform(_ effect: some Effect, after delay: Duration, for coordinator: Key) {
         let kind = type(of: effect)
@@ -44,19 +42,6 @@ extension Router {
 
     func cancelTimer(_ name: String, of coordinator: Key) {
         draft.removePending { $0.coordinator == coordinator && $0.isTimer && $0.name == name }
-    }
-
-    /// Ends the session. Effects that have begun are performed, and nothing else is left to do.
-    func end(with result: JSONValue?) {
-        let root = state.root
-        draft.removePending(where: \.isScheduled)
-        draft.updatePending(where: { !$0.isAbandoned }) { $0 = $0.abandoned(to: root) }
-        if application.root.effects.contains(where: { $0 == SessionResult.self }) {
-            let effect = SessionResult(of: application.name, account: state.identity?.account, result)
-            append(.perform(effect), due: nil, for: root)
-            draft.updatePending(where: { !$0.isAbandoned }) { $0 = $0.abandoned(to: root) }
-        }
-        draft.end(with: result)
     }
 
     private func append(_ work: PendingEffect.Work, due: Timestamp?, for coordinator: Key) {
