@@ -26,13 +26,14 @@ class Walk:
         self.address = address
         shutil.copytree(FOLDER / language, self.folder)
 
-    def run(self, *command):
-        subprocess.run(command, cwd=self.folder, check=True, timeout=SECONDS)
+    def run(self, *command, output=None):
+        subprocess.run(command, cwd=self.folder, check=True, timeout=SECONDS, stdout=output)
 
     def generate(self, name, output, *options):
         self.run(
             self.generator, "generate", "-i", f"{self.address}/openapi.json", "-g", name, "-o", output,
-            "--skip-validate-spec", "--global-property", "apiDocs=false,modelDocs=false", *options)
+            "--skip-validate-spec", "--global-property", "apiDocs=false,modelDocs=false", *options,
+            output=subprocess.DEVNULL)
 
 
 def typescript(walk, source="walk"):
@@ -60,7 +61,7 @@ def main(generator, program=None):
             if program:
                 walk = Walk("typescript", folder, generator, server.address)
                 typescript(walk, "conform")
-                return subprocess.run([program, "conform", "node", "js/conform.js"], cwd=walk.folder, timeout=SECONDS).returncode
+                return subprocess.run([program, "conform", "--timeout", "20", "node", "js/conform.js"], cwd=walk.folder, timeout=SECONDS).returncode
             for walk in [typescript, swift]:
                 walk(Walk(walk.__name__, folder, generator, server.address))
             return 0

@@ -17,7 +17,7 @@ program=$(realpath "${command%% *}")
 
 try() {
     # A program rejects USHER_ variables that name no setting.
-    env --unset=USHER_COMMAND "$program" conform --jobs 6 "$@" < /dev/null
+    env --unset=USHER_COMMAND "$program" conform --jobs 6 --timeout 20 "$@" < /dev/null
 }
 
 try python3 Examples/python/conform.py

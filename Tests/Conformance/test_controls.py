@@ -3,7 +3,7 @@
 
     python3 Tests/Conformance/test_controls.py .build/release/usher [MISTAKE...]
 
-A mistake runs through its cases and a quarter of the others, another quarter than the mistake before. With ALL=1, or for mistakes that
+A mistake runs through its cases and a sixth of the others, another sixth than the mistake before. With ALL=1, or for mistakes that
 are named, it runs through all.
 """
 
@@ -21,15 +21,16 @@ from reference import MISTAKES
 
 PROGRAM = "usher"
 #: The runs at a time. Most of the time of a case is a wait.
-RUNS = 3
-SHARE = 4
+RUNS = 4
+#: One in so many of the other cases is tried with a mistake.
+SHARE = 6
 
 
 def results(*arguments, cases=()):
     """The result of each case by its name, for the reference client with these arguments."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("USHER_")}
     chosen = [word for case in cases for word in ("--case", case)]
-    command = [PROGRAM, "conform", "--json", "--jobs", "5", "--timeout", "15", *chosen, sys.executable, REFERENCE, *arguments]
+    command = [PROGRAM, "conform", "--json", "--jobs", "5", "--timeout", "20", *chosen, sys.executable, REFERENCE, *arguments]
     run = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=600)
     if run.returncode not in (0, 1):
         raise AssertionError(run.stderr)

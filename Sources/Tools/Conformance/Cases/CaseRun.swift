@@ -56,7 +56,8 @@ final class CaseRun {
     func start() throws -> JSONValue {
         (lineCount, messages, shown, texts, over, outcomes) = (0, [], nil, [], nil, [:])
         process = try ChildProcess(command, environment: environment)
-        try wait("a first line with the parts that it has") { !messages.isEmpty }
+        // No rule says how long a start may take, and on a busy machine it takes long.
+        try wait("a first line with the parts that it has", within: max(limit, .seconds(60))) { !messages.isEmpty }
         return messages[0]
     }
 
