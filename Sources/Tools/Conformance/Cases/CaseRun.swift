@@ -89,6 +89,12 @@ final class CaseRun {
         }
     }
 
+    /// Waits until the storage contains a text, or for some seconds if a client stores it in another form.
+    func waitUntilStored(_ text: String) {
+        try? wait("", within: .seconds(5)) { try !files(containing: text).isEmpty }
+        watch(for: .milliseconds(200))
+    }
+
     /// The last lines of the client's standard error.
     var errors: [String] { process?.errors ?? [] }
 

@@ -101,7 +101,7 @@ extension ConformanceCase {
             run.relay.add(.loseResponse, times: nil) { $0.reports("append") }
             _ = try run.report("append", "q")
             try run.wait("a request for the tap") { run.tries(of: "append").contains { $0.status == 200 } }
-            run.watch(for: .milliseconds(1_500))
+            run.waitUntilStored(run.tries(of: "append")[0].key?.filter { $0 != "\"" } ?? "")
             run.kill()
             run.relay.removeFaults()
             let before = run.tries(of: "append").count
@@ -127,7 +127,7 @@ extension ConformanceCase {
             var typed = form
             typed.setMember("values", to: draft)
             run.drive(typed)
-            run.watch(for: .milliseconds(1_500))
+            run.waitUntilStored("half a sen")
             run.close()
             try run.open()
             try run.wait("the screen form in front") { run.front == "form" }
