@@ -31,8 +31,17 @@ public final class SessionModel {
     /// The session that the model shows.
     @ObservationIgnored public let session: Session
     /// The taps that are not in the queue of the session yet.
-    @ObservationIgnored private var taps: AsyncStream<Tap>
-    @ObservationIgnored private var writer: AsyncStream<Tap>.Continuation
+    @ObservationIgnored private var taps: AsyncStream<SubmittedTap>
+    @ObservationIgnored private var writer: AsyncStream<SubmittedTap>.Continuation
+
+    /// Shows a new display by making the change that it is given, such as within a transaction without animations.
+    @ObservationIgnored public var show: @MainActor (_ next: Display, _ change: () -> Void) -> Void = { $1() }
+
+    /// A tap, and the function that gets its outcome.
+    private struct SubmittedTap: Sendable {
+        let tap: Tap
+        let observe: (@MainActor (Outcome) -> Void)?
+    }
 
     /// Creates a model of a session.
     public init(_ session: Session) {
@@ -51,25 +60,43 @@ public final class SessionModel {
     /// Then it closes the session.
     public func run(link: String? = nil) async {
         let displaying = Task { [session] in
-            for await display in await session.displays() { self.display = display }
+            for await display in await session.displays() { adopt(display) }
         }
-        failure = nil
-        do throws(SessionError) {
-            try await session.open(link: link)
-        } catch {
-            if error != .cancelled { failure = error }
-        }
-        for await tap in taps { observe(await session.submit(tap)) }
+        await open { session throws(SessionError) in try await session.open(link: link) }
+        for await tap in taps { observe(await session.submit(tap.tap), tap.observe) }
         // The task was cancelled, which has ended the stream of taps, too.
         (taps, writer) = AsyncStream.makeStream()
         await session.close()
         displaying.cancel()
     }
 
+    /// Starts a new session in place of the one at hand, as after its end.
+    public func start(link: String? = nil) async {
+        await open { session throws(SessionError) in try await session.start(link: link) }
+    }
+
+    /// Continues the expired session or starts its application again, as the server has proposed.
+    public func resume() async {
+        await open { session throws(SessionError) in try await session.resume() }
+    }
+
+    private func open(_ open: (Session) async throws(SessionError) -> Void) async {
+        failure = nil
+        do throws(SessionError) {
+            try await open(session)
+        } catch {
+            if error != .cancelled { failure = error }
+        }
+    }
+
     /// Sends something that the user has done, behind everything before it.
-    public func perform(_ tap: Tap) {
+    ///
+    /// - Parameters:
+    ///   - tap: The action of the user.
+    ///   - observe: Gets the outcome, when ``display`` has the state that follows from it.
+    public func perform(_ tap: Tap, observe: (@MainActor (Outcome) -> Void)? = nil) {
         rejection = nil
-        writer.yield(tap)
+        writer.yield(SubmittedTap(tap: tap, observe: observe))
     }
 
     /// Reports an output of a screen.
@@ -90,13 +117,23 @@ public final class SessionModel {
     /// Selects a tab.
     public func select(tab key: String) { perform(.tab(key)) }
 
-    private func observe(_ outcome: Task<Outcome, Never>) {
+    private func observe(_ outcome: Task<Outcome, Never>, _ observe: (@MainActor (Outcome) -> Void)?) {
         Task {
-            switch await outcome.value {
+            let outcome = await outcome.value
+            // The stream of displays may be behind, and an observer looks at the state after the outcome.
+            adopt(await session.display)
+            switch outcome {
             case .accepted, .ignored, .replaced: break
-            case let other: rejection = other
+            default: rejection = outcome
             }
+            observe?(outcome)
         }
+    }
+
+    /// Shows a display, unless a newer one is shown already.
+    private func adopt(_ next: Display) {
+        guard next.changes >= display.changes, next != display else { return }
+        show(next) { display = next }
     }
 }
 #endif

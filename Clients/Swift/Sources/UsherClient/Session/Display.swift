@@ -13,6 +13,12 @@ public struct Display: Sendable, Hashable {
     public var connection = Connection.online
     /// The taps that have no outcome yet, in their order.
     public var waiting: [Tap] = []
+    /// The time by which the clock of the server is ahead of the device's, in seconds.
+    ///
+    /// Add it to the time of the device to compare that with `enabledAt` of a button.
+    public var clockAhead = 0.0
+    /// The number of changes before this display, by which the newer of two is known.
+    var changes = 0
 
     /// Creates a display without a state.
     public init() {}

@@ -9,6 +9,13 @@ public struct RowSource: Sendable, Hashable {
     /// They are read again when it changes.
     public let version: String
 
+    /// Creates a source.
+    public init(screen: String, name: String, version: String) {
+        self.screen = screen
+        self.name = name
+        self.version = version
+    }
+
     /// Creates a source from a `list` element of a screen, or `nil` if its rows are in the state.
     public init?(_ list: JSONValue, on screen: Screen) {
         guard let source = list["source"], let name = source["name"]?.string, let version = source["version"]?.string

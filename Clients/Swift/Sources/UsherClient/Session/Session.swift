@@ -40,6 +40,8 @@ public actor Session {
     var drafts = Drafts()
     /// The time by which the server's clock is ahead of the device's, in seconds.
     var clockAhead = TimeInterval(0)
+    /// The number of times that the display has changed.
+    private var changes = 0
 
     /// Sends the taps of the queue.
     var sending: Task<Void, Never>?
@@ -95,6 +97,8 @@ public actor Session {
         display.phase = phase
         display.connection = connection
         display.waiting = queue.taps.map(\.tap)
+        display.clockAhead = clockAhead
+        display.changes = changes
         return display
     }
 
@@ -127,6 +131,7 @@ public actor Session {
                 return state.predicting(prediction, offers: offers) ?? state
             }
         }
+        changes += 1
         guard !observers.isEmpty else { return }
         let display = display
         for observer in observers.values { observer.yield(display) }
