@@ -5,12 +5,19 @@ let package = Package(
     name: "usher-client",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .library(name: "UsherClient", targets: ["UsherClient"])
+        .library(name: "UsherClient", targets: ["UsherClient"]),
+        .library(name: "UsherRendering", targets: ["UsherRendering"]),
     ],
     // It needs none of the server's targets and no package, only Foundation.
     targets: [
         .target(name: "UsherClient"),
-        .testTarget(name: "UsherClientTests", dependencies: ["UsherClient"]),
+        .target(name: "UsherRendering", dependencies: ["UsherClient"]),
+        .target(name: "UsherTestSupport", dependencies: ["UsherClient"], path: "Tests/UsherTestSupport"),
+        .testTarget(name: "UsherClientTests", dependencies: ["UsherClient", "UsherTestSupport"]),
+        .testTarget(
+            name: "UsherRenderingTests",
+            dependencies: ["UsherClient", "UsherRendering", "UsherTestSupport"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -63,6 +63,11 @@ extension Session {
         }
     }
 
+    /// Reads the state if it is newer than the one at hand, as when the user asks for it.
+    public func refresh() async {
+        _ = try? await refresh(persists: false)
+    }
+
     @discardableResult
     func readWholeState() async throws(SessionError) -> NavigationState {
         guard let id = credential?.id else { throw .notOpen }

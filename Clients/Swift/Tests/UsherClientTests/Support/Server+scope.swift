@@ -13,17 +13,6 @@ extension MemoryStorage {
     }
 }
 
-/// Starts a server, and stops it at the end.
-func withServer<Result>(
-    _ options: String...,
-    isolation: isolated (any Actor)? = #isolation,
-    body: (URL) async throws -> Result
-) async throws -> Result {
-    let server = try Program.server(options)
-    defer { server.stop() }
-    return try await body(server.address)
-}
-
 /// A session that a test opens, with times that are short enough to wait for.
 func makeSession(
     _ server: URL,

@@ -1,17 +1,17 @@
 import Foundation
 
 /// A program that a test starts, and that prints its address.
-final class Program: Sendable {
-    let address: URL
+package final class Program: Sendable {
+    package let address: URL
     private let process: Process
 
     /// The folder of the repository.
-    static let root = URL(filePath: #filePath).appending(path: "../../../../../..").standardized
+    package static let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
 
     /// Starts a program in the folder of the repository, and waits for the address in its output.
     ///
     /// Its errors are a part of its output, unless there is another place for them.
-    init(_ words: [String], errors: FileHandle? = nil) throws {
+    package init(_ words: [String], errors: FileHandle? = nil) throws {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -32,7 +32,7 @@ final class Program: Sendable {
     }
 
     /// The server under test, which `USHER_COMMAND` starts.
-    static func server(_ options: [String] = []) throws -> Program {
+    package static func server(_ options: [String] = []) throws -> Program {
         let command =
             ProcessInfo.processInfo.environment["USHER_COMMAND"]
             ?? ".build/release/usher serve --dev --store memory --port 0"
@@ -40,13 +40,13 @@ final class Program: Sendable {
     }
 
     /// A proxy in front of a server that drops, delays and doubles messages.
-    static func faultyProxy(of server: URL, seed: UInt64) throws -> Program {
+    package static func faultyProxy(of server: URL, seed: UInt64) throws -> Program {
         let words = ["python3", "Clients/Swift/Tests/faulty_proxy.py", server.absoluteString, "\(seed)"]
         return try Program(words, errors: .standardError)
     }
 
     /// Ends the program, and waits for its end.
-    func stop() {
+    package func stop() {
         process.terminate()
         process.waitUntilExit()
     }
@@ -68,4 +68,15 @@ final class Program: Sendable {
 /// A program has ended without printing its address.
 struct NoAddress: Error {
     let output: String
+}
+
+/// Starts a server, and stops it at the end.
+package func withServer<Result>(
+    _ options: String...,
+    isolation: isolated (any Actor)? = #isolation,
+    body: (URL) async throws -> Result
+) async throws -> Result {
+    let server = try Program.server(options)
+    defer { server.stop() }
+    return try await body(server.address)
 }
