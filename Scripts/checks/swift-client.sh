@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the client library in Clients/Swift with the program, TAPS (400) of the taps through a network with faults, chosen by SEED (1).
+# Tests the client library in Clients/Swift and its rendering model with the program, TAPS (400) of the taps through a network
+# with faults, chosen by SEED (1).
 # The server is a new release build, or the command in USHER_COMMAND (see Tests/Browser/server.py).
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -31,12 +31,32 @@ package final class Program: Sendable {
         }
     }
 
-    /// The server under test, which `USHER_COMMAND` starts.
+    /// The words that start the server under test, as `USHER_COMMAND` has them.
+    private static var command: [String] {
+        let command = ProcessInfo.processInfo.environment["USHER_COMMAND"]
+        return (command ?? ".build/release/usher serve --dev --store memory --port 0").split(separator: " ").map(
+            String.init
+        )
+    }
+
+    /// The server under test.
     package static func server(_ options: [String] = []) throws -> Program {
-        let command =
-            ProcessInfo.processInfo.environment["USHER_COMMAND"]
-            ?? ".build/release/usher serve --dev --store memory --port 0"
-        return try Program(command.split(separator: " ").map(String.init) + options)
+        try Program(command + options)
+    }
+
+    /// The output of another subcommand of the server's program.
+    package static func output(of words: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command.prefix(1) + words
+        process.currentDirectoryURL = root
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
     }
 
     /// A proxy in front of a server that drops, delays and doubles messages.

@@ -241,7 +241,11 @@ extension RenderingModel {
             pause.send()
         }
         notice = nil
-        session.perform(tap, observe: observe)
+        unanswered += 1
+        session.perform(tap) { [weak self] outcome in
+            self?.unanswered -= 1
+            observe(outcome)
+        }
     }
 
     /// Takes the outcome of a tap that is no report of a form.

@@ -54,6 +54,8 @@ public final class RenderingModel {
     @ObservationIgnored private let now: @Sendable () -> Date
     /// The controls with a report without an outcome.
     var pending: Set<ControlID> = []
+    /// The number of taps without an outcome.
+    var unanswered = 0
     var values = ControlValues()
     /// The values that wait for a further input before they are sent.
     @ObservationIgnored var pauses: [ControlID: PausedValue] = [:]
@@ -150,8 +152,8 @@ public final class RenderingModel {
         state == nil ? nil : ConnectionBanner(session.display.connection, words)
     }
 
-    /// Whether the screen in front waits for an effect or a response.
-    public var isWorking: Bool { state?.isBusy == true || !pending.isEmpty }
+    /// Whether the session waits for an effect or for the response to a tap.
+    public var isWorking: Bool { state?.isBusy == true || unanswered > 0 }
 
     /// The parts of a screen.
     ///
