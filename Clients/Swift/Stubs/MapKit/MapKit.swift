@@ -39,6 +39,9 @@ public struct MapCameraPosition: Sendable {
     public static func region(_ region: MKCoordinateRegion) -> MapCameraPosition { MapCameraPosition() }
 }
 
+/// An annotation of earlier versions, so that no type of the package has its name.
+public struct MapMarker {}
+
 @MainActor @preconcurrency public protocol MapContent {}
 
 public struct TaggedMapContent<Content: MapContent>: MapContent {}

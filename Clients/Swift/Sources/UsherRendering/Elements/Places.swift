@@ -4,10 +4,10 @@ import UsherClient
 /// Places on a map.
 public struct MapElement: Sendable, Hashable {
     /// The places in their order.
-    public let markers: [MapMarker]
+    public let markers: [MapPlace]
 
     init(_ document: JSONValue) {
-        markers = (document["markers"]?.array ?? []).enumerated().compactMap { MapMarker($1, index: $0) }
+        markers = (document["markers"]?.array ?? []).enumerated().compactMap { MapPlace($1, index: $0) }
     }
 
     /// The part of the earth that shows all places.
@@ -32,7 +32,7 @@ public struct MapElement: Sendable, Hashable {
 }
 
 /// A place on a map.
-public struct MapMarker: Sendable, Hashable, Identifiable {
+public struct MapPlace: Sendable, Hashable, Identifiable {
     /// The key, which is unique among the places of the map.
     public let key: String
     /// The name of the place.

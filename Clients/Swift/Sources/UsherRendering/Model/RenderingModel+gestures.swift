@@ -117,9 +117,10 @@ extension RenderingModel {
         )
     }
 
-    /// Answers the question: discards what was entered, or keeps it.
-    public func answerQuestion(discards: Bool) {
-        guard let question else { return }
+    /// Answers a question: discards what was entered, or keeps it.
+    ///
+    /// The system may close a dialog before it calls the function of a button, so the question is an argument.
+    public func answer(_ question: DiscardQuestion, discards: Bool) {
         self.question = nil
         guard discards else { return }
         perform(question.tap) { [weak self] in self?.conclude($0) }

@@ -291,9 +291,14 @@ extension RenderingModel {
                     content: ContainerLayout(modal.container, overlay)
                 )
             },
-            question: question,
+            question: question.flatMap { isAnswered($0) ? nil : $0 },
             motion: motion
         )
+    }
+
+    /// Whether one of the actions of a question has no outcome yet, so that the question must not appear again.
+    private func isAnswered(_ question: PlacedElement) -> Bool {
+        pending.contains { $0.screen == question.id.screen && $0.path.hasPrefix("\(question.id.path)/") }
     }
 
     /// Does what the button of a page says.

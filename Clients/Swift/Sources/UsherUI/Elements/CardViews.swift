@@ -19,7 +19,7 @@ struct GridView: View {
                     ForEach(grid.cards) { card in CardView(card: card, id: id.part(card.key)) }
                 }
                 .clearRow()
-                if let more = grid.more { MoreView(button: more, id: id.part("more")) }
+                if let more = grid.more { ButtonView(button: more, id: id.part("more"), isWide: true).clearRow() }
             } header: {
                 SectionHeader(text: grid.header, level: headingLevel)
             }
@@ -46,7 +46,7 @@ struct CardView: View {
 
     @ViewBuilder
     private var top: some View {
-        let description = Accessibility(card, model.figures)
+        let description = AccessibilityDescription(card, model.figures)
         if let report = card.report {
             let availability = model.availability(of: report.output, at: id)
             Button {

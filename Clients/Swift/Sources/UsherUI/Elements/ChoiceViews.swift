@@ -46,7 +46,7 @@ struct ChoiceView: View {
                     .prominent(isOn)
                     .buttonBorderShape(.capsule)
                     .disabled(!isEnabled(option))
-                    .described(Accessibility(option, isSelected: isOn))
+                    .described(AccessibilityDescription(option, isSelected: isOn))
                 }
             }
         }
@@ -73,7 +73,7 @@ struct ChoiceView: View {
                     }
                     .buttonStyle(.borderless)
                     .disabled(!isEnabled(option))
-                    .described(Accessibility(option, isSelected: isOn))
+                    .described(AccessibilityDescription(option, isSelected: isOn))
                 }
             }
         }

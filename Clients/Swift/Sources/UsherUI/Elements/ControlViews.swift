@@ -40,7 +40,9 @@ struct ButtonView: View {
             }
             .prominent(button.role == .primary)
             .disabled(!availability.looksEnabled)
-            .described(Accessibility(button, countdown: countdown, isPending: availability == .pending, model.words))
+            .described(
+                AccessibilityDescription(button, countdown: countdown, isPending: availability == .pending, model.words)
+            )
         }
         .placeMenu(button.report.link)
     }
@@ -210,7 +212,7 @@ struct ProgressElementView: View {
     @State private var pause = AutoPause()
 
     var body: some View {
-        let description = Accessibility(progress, model.figures, model.words)
+        let description = AccessibilityDescription(progress, model.figures, model.words)
         HStack {
             ProgressView(value: progress.value) { Text(verbatim: progress.label ?? model.words.loading) }
                 .accessibilityLabel(Text(verbatim: description.label))

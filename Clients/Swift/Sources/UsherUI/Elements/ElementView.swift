@@ -14,7 +14,7 @@ struct ElementView: View {
         case .heading(let heading):
             LanguageText(heading.text, heading.language)
                 .style(.heading(heading.level))
-                .described(Accessibility(heading, level: placed.headingLevel))
+                .described(AccessibilityDescription(heading, level: placed.headingLevel))
                 .clearRow()
         case .text(let text): ParagraphsView(text: text).clearRow()
         case .image(let image): ImageElementView(image: image).clearRow()

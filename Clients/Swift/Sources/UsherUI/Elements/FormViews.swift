@@ -18,7 +18,6 @@ struct FormElementView: View {
                     .disabled(!availability.looksEnabled)
             }
         }
-        .task(id: id) { await model.restoreDraft(of: form, at: id) }
         Button {
             model.submit(form, at: id)
         } label: {
@@ -32,6 +31,8 @@ struct FormElementView: View {
         .disabled(!availability.looksEnabled)
         .accessibilityValue(Text(verbatim: availability == .pending ? model.words.loading : ""))
         .clearRow()
+        // A modifier of the section would be one of each of its rows.
+        .task(id: id) { await model.restoreDraft(of: form, at: id) }
     }
 
     /// Goes to the next field that is typed into, or sends the form behind the last one.
@@ -58,7 +59,7 @@ struct FieldView: View {
         let schema = model.schema(of: form, at: id)
         let member = schema?.schema(of: field.name)
         let messages = model.messages(of: field, in: form, at: id)
-        let description = Accessibility(
+        let description = AccessibilityDescription(
             field,
             faults: messages.map(\.text),
             isRequired: FormState.isRequired(field, schema),
@@ -89,7 +90,7 @@ struct FieldView: View {
     }
 
     @ViewBuilder
-    private func control(_ schema: PayloadSchema?, _ description: Accessibility) -> some View {
+    private func control(_ schema: PayloadSchema?, _ description: AccessibilityDescription) -> some View {
         let values = model.values(of: id)
         switch field.input {
         case .toggle:

@@ -12,21 +12,21 @@ struct ImageElementView: View {
             RemotePicture(url: url)
                 .aspectRatio(image.aspect.map { CGFloat($0) }, contentMode: .fit)
                 .clipShape(RoundedRectangle(cornerRadius: 12))
-                .described(Accessibility(image))
+                .described(AccessibilityDescription(image))
         case .symbol(let name):
             SymbolView(name: name)
                 .font(.largeTitle)
                 .foregroundStyle(Color.secondary)
                 .frame(maxWidth: .infinity)
                 .padding()
-                .described(Accessibility(image))
+                .described(AccessibilityDescription(image))
         case .characters(let characters, let language):
             LanguageText(characters, language)
                 .font(.system(size: 96))
                 .minimumScaleFactor(0.3)
                 .lineLimit(1)
                 .frame(maxWidth: .infinity)
-                .described(Accessibility(image))
+                .described(AccessibilityDescription(image))
         }
     }
 }
@@ -43,11 +43,11 @@ struct Thumbnail: View {
             RemotePicture(url: url)
                 .frame(width: side, height: side)
                 .clipShape(RoundedRectangle(cornerRadius: 8))
-                .described(Accessibility(image))
+                .described(AccessibilityDescription(image))
         case .symbol(let name):
-            SymbolView(name: name).frame(minWidth: 28).described(Accessibility(image))
+            SymbolView(name: name).frame(minWidth: 28).described(AccessibilityDescription(image))
         case .characters(let characters, let language):
-            LanguageText(characters, language).font(.title).described(Accessibility(image))
+            LanguageText(characters, language).font(.title).described(AccessibilityDescription(image))
         }
     }
 }

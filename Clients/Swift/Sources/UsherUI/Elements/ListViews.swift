@@ -25,21 +25,8 @@ struct ListElementView: View {
                     if let footer = section.footer { Text(verbatim: footer) }
                 }
             }
-            if let more = list.more { MoreView(button: more, id: id.part("more")) }
+            if let more = list.more { ButtonView(button: more, id: id.part("more"), isWide: true).clearRow() }
         }
-    }
-}
-
-/// The button for further rows, which is pressed when the user comes to the end.
-struct MoreView: View {
-    let button: ButtonElement
-    let id: ControlID
-    @Environment(RenderingModel.self) private var model
-
-    var body: some View {
-        ButtonView(button: button, id: id, isWide: true)
-            .clearRow()
-            .onAppear { model.press(button, at: id) }
     }
 }
 
@@ -59,20 +46,22 @@ struct SourceListView: View {
                     .task { await rows.appeared(index) }
             }
         } footer: {
-            if rows.hasFailed {
-                VStack(alignment: .leading) {
+            // The footer is there without any row, too, so it is what asks for the first page.
+            VStack(alignment: .leading) {
+                if rows.hasFailed {
                     Text(verbatim: model.words.rowsFailed)
                     Button {
                         Task { await rows.more() }
                     } label: {
                         Text(verbatim: model.words.tryAgain)
                     }
+                } else if rows.isLoading {
+                    ProgressView().accessibilityLabel(Text(verbatim: model.words.loading))
                 }
-            } else if rows.isLoading {
-                ProgressView().accessibilityLabel(Text(verbatim: model.words.loading))
             }
+            .frame(maxWidth: .infinity, minHeight: 1, alignment: .leading)
+            .task(id: source) { await rows.show(source, on: id.screen) }
         }
-        .task(id: source) { await rows.show(source, on: id.screen) }
     }
 }
 
@@ -97,7 +86,7 @@ struct RowView: View {
 
     @ViewBuilder
     private var line: some View {
-        let description = Accessibility(row, model.figures, model.words)
+        let description = AccessibilityDescription(row, model.figures, model.words)
         if let report = row.report {
             let availability = model.availability(of: report.output, at: id)
             Button {

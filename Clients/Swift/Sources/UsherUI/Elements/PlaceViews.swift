@@ -48,7 +48,7 @@ struct MapElementView: View {
     }
 
     @ViewBuilder
-    private func line(_ marker: MapMarker) -> some View {
+    private func line(_ marker: MapPlace) -> some View {
         let content = HStack {
             Text(verbatim: marker.title).frame(maxWidth: .infinity, alignment: .leading)
             if marker.isSelected { SymbolView(name: "checkmark").foregroundStyle(Color.accentColor) }
@@ -60,13 +60,13 @@ struct MapElementView: View {
                 content
             }
             .disabled(!model.availability(of: report.output, at: id.part(marker.key)).looksEnabled)
-            .described(Accessibility(marker))
+            .described(AccessibilityDescription(marker))
         } else {
-            content.described(Accessibility(marker))
+            content.described(AccessibilityDescription(marker))
         }
     }
 
-    private func press(_ marker: MapMarker) {
+    private func press(_ marker: MapPlace) {
         if let report = marker.report { model.press(report, at: id.part(marker.key)) }
     }
 }
@@ -90,7 +90,7 @@ struct TimelineElementView: View {
                     Image(systemName: symbol(of: step.status))
                         .foregroundStyle(step.status == .upcoming ? Color.secondary : Color.accentColor)
                 }
-                .described(Accessibility(step, model.figures, model.words))
+                .described(AccessibilityDescription(step, model.figures, model.words))
             }
         } header: {
             SectionHeader(text: timeline.label, level: headingLevel)

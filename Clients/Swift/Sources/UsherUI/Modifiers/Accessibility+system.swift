@@ -4,7 +4,7 @@ import UsherRendering
 
 extension View {
     /// The description of a part for people who use it with a screen reader.
-    func described(_ description: Accessibility) -> some View {
+    func described(_ description: AccessibilityDescription) -> some View {
         accessibilityLabel(Text(attributed(description)))
             .accessibilityValue(Text(verbatim: description.value ?? ""))
             .accessibilityHint(Text(verbatim: description.hint ?? ""))
@@ -13,14 +13,14 @@ extension View {
             .accessibilityHidden(description.isHidden)
     }
 
-    private func attributed(_ description: Accessibility) -> AttributedString {
+    private func attributed(_ description: AccessibilityDescription) -> AttributedString {
         var label = AttributedString(description.label)
         if let language = description.language { label.languageIdentifier = language }
         return label
     }
 }
 
-extension Set<Accessibility.Trait> {
+extension Set<AccessibilityDescription.Trait> {
     fileprivate var system: AccessibilityTraits {
         var traits: AccessibilityTraits = []
         for trait in self {

@@ -78,14 +78,19 @@ struct BarButton: View {
                     if availability == .pending {
                         ProgressView()
                     } else if let symbol = button.symbol {
-                        SymbolView(name: symbol).badge(button.badge)
+                        SymbolView(name: symbol).cornerBadge(button.badge)
                     } else {
                         Text(verbatim: button.label)
                     }
                 }
                 .disabled(!availability.looksEnabled)
                 .described(
-                    Accessibility(button, countdown: countdown, isPending: availability == .pending, model.words)
+                    AccessibilityDescription(
+                        button,
+                        countdown: countdown,
+                        isPending: availability == .pending,
+                        model.words
+                    )
                 )
             }
         }
@@ -94,7 +99,7 @@ struct BarButton: View {
 
 extension View {
     /// A small mark at the corner of a symbol in the bar.
-    fileprivate func badge(_ text: String?) -> some View {
+    fileprivate func cornerBadge(_ text: String?) -> some View {
         overlay(alignment: .topTrailing) {
             if let text {
                 Text(verbatim: text)

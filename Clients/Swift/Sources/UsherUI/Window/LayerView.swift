@@ -90,18 +90,18 @@ extension View {
             Text(verbatim: model.question?.title ?? ""),
             isPresented: Binding(
                 get: { isFront && model.question != nil },
-                set: { if !$0 { model.answerQuestion(discards: false) } }
+                set: { if !$0, let question = model.question { model.answer(question, discards: false) } }
             ),
             titleVisibility: .visible,
             presenting: model.question
         ) { question in
             Button(role: .destructive) {
-                model.answerQuestion(discards: true)
+                model.answer(question, discards: true)
             } label: {
                 Text(verbatim: question.discard)
             }
             Button(role: .cancel) {
-                model.answerQuestion(discards: false)
+                model.answer(question, discards: false)
             } label: {
                 Text(verbatim: question.keep)
             }

@@ -18,32 +18,33 @@ struct AccessibilityTests {
             ],
             index: 0
         )
-        let description = Accessibility(row, figures, .english)
+        let description = AccessibilityDescription(row, figures, .english)
         #expect(
             description.label.plainSpaces.replacing(" at ", with: ", ")
                 == "Bottle, Milk, 1 l, Nov 21, 2026, 9:31 AM, €1.29, 2"
         )
         #expect(description.traits == [.link, .selected])
         #expect(description.language == "de")
-        #expect(Accessibility(Row(["title": "A"], index: 0), figures, .english).traits == [])
+        #expect(AccessibilityDescription(Row(["title": "A"], index: 0), figures, .english).traits == [])
         #expect(
-            Accessibility(Row(["title": "A", "report": ["output": "o"]], index: 0), figures, .english).traits == [
-                .button
-            ]
+            AccessibilityDescription(Row(["title": "A", "report": ["output": "o"]], index: 0), figures, .english).traits
+                == [
+                    .button
+                ]
         )
     }
 
     @Test("gets the level of a heading")
     func heading() throws {
         guard case .heading(let heading) = Element(["kind": "heading", "text": "H", "lang": "ja"]) else { return }
-        let description = Accessibility(heading, level: 3)
+        let description = AccessibilityDescription(heading, level: 3)
         #expect(description.traits == [.heading] && description.headingLevel == 3 && description.language == "ja")
     }
 
     @Test("passes a picture without a text by")
     func image() throws {
-        #expect(Accessibility(ImageElement(["url": "/a.svg", "alt": ""])).isHidden)
-        let described = Accessibility(ImageElement(["characters": "弟", "alt": "Brother", "lang": "ja"]))
+        #expect(AccessibilityDescription(ImageElement(["url": "/a.svg", "alt": ""])).isHidden)
+        let described = AccessibilityDescription(ImageElement(["characters": "弟", "alt": "Brother", "lang": "ja"]))
         #expect(described.label == "Brother" && described.traits == [.image] && described.language == "ja")
     }
 
@@ -54,19 +55,19 @@ struct AccessibilityTests {
                 "kind": "button", "label": "Resend", "output": "o", "badge": "1", "selected": true,
             ])
         else { return }
-        let waiting = Accessibility(button, countdown: "0:42", .english)
+        let waiting = AccessibilityDescription(button, countdown: "0:42", .english)
         #expect(waiting.label == "Resend, 1" && waiting.value == "0:42")
         #expect(waiting.traits == [.button, .selected, .updatesFrequently])
-        #expect(Accessibility(button, isPending: true, .english).value == "Loading")
+        #expect(AccessibilityDescription(button, isPending: true, .english).value == "Loading")
     }
 
     @Test("reads an error of a field before its help")
     func field() throws {
         let field = try #require(Field(["name": "code", "label": "Code", "help": "Six digits."]))
-        let description = Accessibility(field, faults: ["Incorrect code."], isRequired: false, .english)
+        let description = AccessibilityDescription(field, faults: ["Incorrect code."], isRequired: false, .english)
         #expect(description.label == "Code, optional")
         #expect(description.hint == "Incorrect code. Six digits.")
-        #expect(Accessibility(field, faults: [], isRequired: nil, .english).label == "Code")
+        #expect(AccessibilityDescription(field, faults: [], isRequired: nil, .english).label == "Code")
     }
 
     @Test("reads values as the user writes them")
@@ -82,13 +83,13 @@ struct AccessibilityTests {
                 "kind": "map", "markers": [["title": "B", "latitude": 1, "longitude": 1, "selected": true]],
             ])
         else { return }
-        #expect(Accessibility(progress, figures, .english).label == "Loading")
-        #expect(Accessibility(progress, figures, .english).value == "25%")
-        #expect(Accessibility(stepper, value: 1000, figures).value == "1,000")
-        #expect(Accessibility(timeline.steps[0], figures, .english).label == "Paid, done")
-        #expect(Accessibility(choice.options[0], isSelected: true).traits == [.button, .selected])
-        #expect(Accessibility(toggle).hint == "Weekly.")
-        #expect(Accessibility(map.markers[0]).traits == [.selected])
+        #expect(AccessibilityDescription(progress, figures, .english).label == "Loading")
+        #expect(AccessibilityDescription(progress, figures, .english).value == "25%")
+        #expect(AccessibilityDescription(stepper, value: 1000, figures).value == "1,000")
+        #expect(AccessibilityDescription(timeline.steps[0], figures, .english).label == "Paid, done")
+        #expect(AccessibilityDescription(choice.options[0], isSelected: true).traits == [.button, .selected])
+        #expect(AccessibilityDescription(toggle).hint == "Weekly.")
+        #expect(AccessibilityDescription(map.markers[0]).traits == [.selected])
     }
 
     @Test("is told of new messages, of errors first, and of no message twice")

@@ -144,12 +144,12 @@ struct GestureTests {
             try await changed(model) { $0.question != nil }
             #expect(model.question?.title == "Discard the order?" && model.question?.text == "It is lost.")
             #expect(server.received.isEmpty)
-            model.answerQuestion(discards: false)
+            model.answer(try #require(model.question), discards: false)
             #expect(model.question == nil)
             model.back()
             try await changed(model) { $0.question != nil }
             server.reply(.state(Self.state(2, "a").document))
-            model.answerQuestion(discards: true)
+            model.answer(try #require(model.question), discards: true)
             try await changed(model) { $0.state?.revision == 2 }
             #expect(server.received.map(\.path) == ["/v1/sessions/1/back"])
         }
@@ -188,7 +188,7 @@ struct GestureTests {
             #expect(model.question?.title == "Discard your text?")
             #expect(server.received.isEmpty)
             server.reply(.state(Self.state(2, "a").document))
-            model.answerQuestion(discards: true)
+            model.answer(try #require(model.question), discards: true)
             try await changed(model) { $0.state?.revision == 2 }
             #expect(server.received.map(\.path) == ["/v1/sessions/1/dismiss"])
         }
@@ -224,9 +224,33 @@ struct GestureTests {
             model.open("usher://test/b")
             #expect(model.question != nil)
             server.reply(.state(Self.state(3, "a").document))
-            model.answerQuestion(discards: true)
+            model.answer(try #require(model.question), discards: true)
             try await changed(model) { $0.state?.revision == 3 }
             #expect(server.received.map(\.body) == [["url": "usher://test/a"], ["url": "usher://test/b"]])
+        }
+    }
+
+    @Test("answers a question that does not appear again before the response has come")
+    func answered() async throws {
+        let confirm: JSONValue = ["kind": "confirm", "title": "Buy?", "actions": [["label": "Yes", "output": "yes"]]]
+        var state = TestState(stack: [("k", Self.plain)])
+        state.modals = [("m", ["presentation": "alert"], [("q", screen([confirm], outputs: ["yes": nil]))])]
+        try await withModel(state) { model, server in
+            let question = try #require(model.front?.question)
+            server.reply(.held(Self.state(2, "a").document))
+            model.press(Report("yes"), at: question.id.part("0"))
+            guard case .session(let layout) = model.page else { return }
+            #expect(layout.question == nil && layout.modals.isEmpty)
+            server.release()
+            try await changed(model) { $0.state?.revision == 2 }
+        }
+        try await withModel(state) { model, server in
+            let question = try #require(model.front?.question)
+            server.reply(.problem(422, ["type": "/problems/rejected", "title": "No"]))
+            model.press(Report("yes"), at: question.id.part("0"))
+            try await changed(model) { $0.notice != nil }
+            guard case .session(let layout) = model.page else { return }
+            #expect(layout.question == question)
         }
     }
 

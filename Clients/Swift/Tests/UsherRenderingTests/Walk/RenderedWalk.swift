@@ -44,7 +44,7 @@ struct RenderedWalk {
     mutating func walk(until isDone: (RenderedWalk) -> Bool, steps: Int) async throws {
         for _ in 0..<steps where !isDone(self) {
             try await changed(model) { !$0.isWorking }
-            model.answerQuestion(discards: true)
+            if let question = model.question { model.answer(question, discards: true) }
             try await changed(model) { !$0.isWorking }
             if case .status(let page) = model.page {
                 await model.perform(page.action)

@@ -1,9 +1,9 @@
 /// The description of a part for people who use it with a screen reader.
 ///
 /// ```swift
-/// Accessibility(row, figures, words).label  // "Milk, 1 l, €1.29"
+/// AccessibilityDescription(row, figures, words).label  // "Milk, 1 l, €1.29"
 /// ```
-public struct Accessibility: Sendable, Hashable {
+public struct AccessibilityDescription: Sendable, Hashable {
     /// The traits of a part.
     public enum Trait: Sendable, Hashable {
         /// A press on it does something.
@@ -122,7 +122,7 @@ public struct Accessibility: Sendable, Hashable {
     }
 
     /// The description of a place on a map.
-    public init(_ marker: MapMarker) {
+    public init(_ marker: MapPlace) {
         self.init(marker.title)
         set(marker.report)
         if marker.isSelected { traits.insert(.selected) }
