@@ -16,7 +16,7 @@ struct NativeScreens: Sendable {
     }
 }
 
-/// The view of the app's own for pictures, in place of the one that loads them.
+/// The view of the app's own for pictures, if it has one.
 struct PictureBuilder: Sendable {
     var build: (@MainActor @Sendable (URL) -> AnyView)?
 }

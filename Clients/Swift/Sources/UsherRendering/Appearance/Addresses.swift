@@ -13,7 +13,7 @@ public struct Addresses: Sendable, Hashable {
     /// The absolute address of a picture.
     ///
     /// - Parameter text: An address that may be relative to the server, such as `/pictures/milk.svg`.
-    /// - Returns: The address, or `nil` for one that no picture should be loaded from: another scheme than those of pages, or a
+    /// - Returns: The address, or `nil` for one that no picture should be loaded from, with a scheme of no page, or a
     ///   server that is contacted without encryption and is not the application's own.
     public func picture(_ text: String) -> URL? {
         guard let url = URL(string: text, relativeTo: server)?.absoluteURL, let scheme = url.scheme?.lowercased() else {

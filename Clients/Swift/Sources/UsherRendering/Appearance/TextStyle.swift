@@ -20,7 +20,7 @@ public struct TextStyle: Sendable, Hashable {
         case footnote
         /// A small note.
         case caption
-        /// A mark.
+        /// A small mark beside a title.
         case caption2
     }
 

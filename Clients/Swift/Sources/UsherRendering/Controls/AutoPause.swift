@@ -33,7 +33,7 @@ public struct AutoPause: Sendable, Hashable {
         return false
     }
 
-    /// Pauses or goes on as the user asks, whatever the reasons are.
+    /// Pauses or goes on as the user asks, even with a reason to pause.
     ///
     /// - Returns: The value to report.
     public mutating func toggle(isPaused: Bool) -> Bool {

@@ -33,7 +33,7 @@ struct ControlValues: Sendable {
 
 /// The times for which controls wait for a further input, before they report.
 ///
-/// They are those of the web client.
+/// The web client waits as long.
 public struct ControlTiming: Sendable, Hashable {
     /// The pause after a key in a search.
     public var search = Duration.milliseconds(300)

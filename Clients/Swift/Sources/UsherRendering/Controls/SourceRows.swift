@@ -45,7 +45,7 @@ public final class SourceRows {
         await read { await $0.show(source) }
     }
 
-    /// Reads the next page, or again the one that did not come.
+    /// Reads the next page, or repeats a read that has failed.
     public func more() async {
         guard !isLoading else { return }
         await read { await $0.more() }

@@ -8,7 +8,7 @@ public struct ChoiceElement: Sendable, Hashable {
         case segments
         /// Options in a line that scrolls.
         case chips
-        /// Colors.
+        /// Colors beside each other.
         case swatches
     }
 
@@ -23,7 +23,7 @@ public struct ChoiceElement: Sendable, Hashable {
 
     /// The options that are on, as the user sees them.
     ///
-    /// - Parameter pressed: The key of the option whose report has no response yet. It is shown as chosen until then.
+    /// - Parameter pressed: The key of the option with a report that has no response yet. It is shown as chosen until then.
     /// - Returns: The keys of the options.
     public func selection(pressed: String?) -> Set<String> {
         var selection = Set(options.filter(\.isSelected).map(\.key))
@@ -80,7 +80,7 @@ public struct ChoiceOption: Sendable, Hashable, Identifiable {
     public let badge: String?
     /// Whether the option is on in the state.
     public let isSelected: Bool
-    /// The color of the option, which is that of a product.
+    /// The color of the product that the option stands for.
     public let color: Color?
     /// The report of a press, or `nil` for an option that is not possible.
     public let report: Report?

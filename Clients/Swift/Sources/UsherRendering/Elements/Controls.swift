@@ -1,7 +1,7 @@
 import Foundation
 import UsherClient
 
-/// A button.
+/// A button in the body, a bar or a part of another element.
 public struct ButtonElement: Sendable, Hashable {
     /// The weights of a button.
     public enum Role: String, Sendable {

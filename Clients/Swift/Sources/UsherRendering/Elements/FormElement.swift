@@ -39,17 +39,17 @@ public struct Field: Sendable, Hashable, Identifiable {
         case email
         /// A telephone number with its country code.
         case phone
-        /// A password.
+        /// A password, which is hidden.
         case password
         /// A code that was sent for one use.
         case oneTimeCode
-        /// A number.
+        /// A number of any kind.
         case number
-        /// A day.
+        /// A day of the calendar.
         case date
         /// Several lines of text.
         case multiline
-        /// A switch.
+        /// A switch that is on or off.
         case toggle
         /// One of some choices.
         case choice

@@ -65,9 +65,9 @@ public struct Row: Sendable, Hashable, Identifiable {
 
 /// A control at the end of a row, below a card or at the bottom edge of a screen.
 public enum PartControl: Sendable, Hashable {
-    /// A button.
+    /// A button at the end.
     case button(ButtonElement)
-    /// A switch.
+    /// A switch at the end.
     case toggle(ToggleElement)
     /// A number to increase and decrease.
     case stepper(StepperElement)

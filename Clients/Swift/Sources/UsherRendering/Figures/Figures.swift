@@ -36,7 +36,7 @@ public struct Figures: Sendable, Hashable {
 
     /// A price.
     ///
-    /// - Parameter price: The amount in the minor unit of its currency, of which a dinar has a thousand and a yen one.
+    /// - Parameter price: The amount in the minor unit of its currency: a dinar has a thousand of them, and a yen is one.
     /// - Returns: The price with its currency. One of an unknown currency is written as it came.
     public func money(_ price: Price) -> String {
         let code = price.currency.uppercased()

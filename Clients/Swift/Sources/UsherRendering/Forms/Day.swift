@@ -2,7 +2,7 @@ import Foundation
 
 /// A day without a time and a zone, as `date` fields have it (RFC 3339, `full-date`).
 public struct Day: Sendable, Hashable {
-    /// The year.
+    /// The year of the day.
     public let year: Int
     /// The month, from 1 on.
     public let month: Int
@@ -29,7 +29,7 @@ public struct Day: Sendable, Hashable {
 
     /// The day on which an instant is in the zone of a calendar.
     ///
-    /// The day is one of the Gregorian calendar, whichever the user has.
+    /// The day is one of the Gregorian calendar, also for a user with another one.
     public init(_ date: Date, in calendar: Calendar) {
         let parts = Self.calendar(calendar.timeZone).dateComponents([.year, .month, .day], from: date)
         (year, month, day) = (parts.year ?? 1, parts.month ?? 1, parts.day ?? 1)

@@ -8,13 +8,13 @@ import UsherClient
 public struct FieldTraits: Sendable, Hashable {
     /// The keyboards, named as `UIKeyboardType` has them.
     public enum Keyboard: String, Sendable {
-        /// Any text.
+        /// All keys for a text.
         case standard
         /// An email address.
         case emailAddress
         /// A telephone number.
         case phonePad
-        /// Digits.
+        /// Digits without a separator.
         case numberPad
         /// Digits and the decimal separator.
         case decimalPad

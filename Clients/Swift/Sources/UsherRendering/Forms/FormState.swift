@@ -44,7 +44,7 @@ public struct FormState: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - draft: The values by the names of their fields.
-    ///   - form: The form, in whose secret fields no values of a draft belong.
+    ///   - form: The form. Its secret fields take no values of a draft.
     public init(draft: [String: JSONValue], of form: FormElement) {
         let names = Set(form.fields.filter { !$0.isSecret }.map(\.name))
         values = draft.filter { names.contains($0.key) }
@@ -193,7 +193,7 @@ public struct FormState: Sendable, Hashable {
 
     /// Takes the end of the form on its way.
     ///
-    /// A secret is emptied whatever the end is. A field for which the server has stored a value shows that value.
+    /// A secret is emptied at each end. A field for which the server has stored a value shows that value.
     ///
     /// - Parameters:
     ///   - end: The end.

@@ -8,11 +8,11 @@ import UsherClient
 public struct PayloadSchema: Sendable, Hashable {
     /// The types of JSON.
     public enum ValueType: String, Sendable {
-        /// A text.
+        /// A text of any length.
         case string
         /// A whole number.
         case integer
-        /// Any number.
+        /// A number with or without a fraction.
         case number
         /// A truth value.
         case boolean
@@ -20,7 +20,7 @@ public struct PayloadSchema: Sendable, Hashable {
         case object
         /// Values in their order.
         case array
-        /// Nothing.
+        /// The value `null` alone.
         case null
     }
 

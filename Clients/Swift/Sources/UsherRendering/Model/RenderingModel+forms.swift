@@ -24,7 +24,7 @@ extension RenderingModel {
     /// - Parameters:
     ///   - form: The form.
     ///   - control: The name of the form.
-    ///   - change: Sets a value. A code whose last digit it types is sent at once.
+    ///   - change: Sets a value. If it types the last digit of a code, the code is sent at once.
     public func edit(_ form: FormElement, at control: ControlID, _ change: (inout FormState) -> Void) {
         var values = values(of: control)
         change(&values)
@@ -90,7 +90,7 @@ extension RenderingModel {
         }.first
     }
 
-    /// The errors at a field, or those of the form as a whole for no field.
+    /// The errors at a field, or about the form as a whole for no field.
     ///
     /// - Parameters:
     ///   - field: The field, or `nil` for the form as a whole.

@@ -96,7 +96,9 @@ extension RenderingModel {
         }
     }
 
-    /// The question of the application for a gesture, of which a link is any, or `nil` for the client's own.
+    /// The question of the application for a gesture, or `nil` for the client's own.
+    ///
+    /// A link leads away as any gesture does.
     private func ownQuestion(_ gesture: String, in state: NavigationState) -> Question? {
         guard let question = state.gestures.question else { return nil }
         return gesture == "link" || question.gestures.contains(gesture) ? question : nil

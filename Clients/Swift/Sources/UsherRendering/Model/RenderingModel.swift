@@ -131,7 +131,7 @@ public final class RenderingModel {
 
     /// The language of the texts, as a tag of BCP 47.
     ///
-    /// Without a state it is that of the user, and for an application with one language English.
+    /// Without a state it is the language of the user, and for an application with one language English.
     public var language: String { state.map { $0.language ?? "en" } ?? user.identifier(.bcp47) }
 
     /// The client's own words in the language of the session.
@@ -215,7 +215,7 @@ public final class RenderingModel {
         announceNews()
     }
 
-    /// Forgets the controls of another session, of which the screens have the same keys.
+    /// Forgets the controls of another session, because its screens had the same keys.
     private func reset() {
         for pause in pauses.values { pause.task.cancel() }
         (pauses, values, pending, forms) = ([:], ControlValues(), [], [:])

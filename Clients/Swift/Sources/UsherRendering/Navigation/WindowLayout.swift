@@ -67,7 +67,7 @@ public struct StackLayout: Sendable, Hashable {
     }
 }
 
-/// Tabs, of which one is selected.
+/// Tabs with a selected one.
 public struct TabsLayout: Sendable, Hashable {
     /// The key of the tabs.
     public let key: String

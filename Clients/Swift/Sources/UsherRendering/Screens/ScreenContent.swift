@@ -4,7 +4,7 @@ import UsherClient
 public struct PlacedElement: Sendable, Hashable, Identifiable {
     /// The name of the element.
     public let id: ControlID
-    /// The element.
+    /// The element as a value.
     public let element: Element
     /// The level of a heading in the element, with the screen's title as the first one, so that no level is left out.
     public let headingLevel: Int
@@ -18,7 +18,7 @@ public struct PlacedElement: Sendable, Hashable, Identifiable {
 /// content.elements  // the elements in the body, without the buttons of the bar
 /// ```
 public struct ScreenContent: Sendable, Hashable {
-    /// The screen.
+    /// The screen in the state.
     public let screen: Screen
     /// The elements that scroll.
     public let elements: [PlacedElement]

@@ -107,7 +107,7 @@ private struct SwatchView: View {
                 .overlay {
                     if isOn { SymbolView(name: "checkmark").foregroundStyle(color.isLight ? Color.black : Color.white) }
                 }
-                // A person who sees a color in another way has the mark, and the color stays that of the product.
+                // The color is a property of the product, so it stays the same with inverted colors.
                 .accessibilityIgnoresInvertColors()
         } else if let image = option.image {
             Thumbnail(image: image)

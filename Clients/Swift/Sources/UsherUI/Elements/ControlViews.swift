@@ -102,7 +102,7 @@ struct BadgeView: View {
     }
 }
 
-/// A switch.
+/// A switch with its help.
 struct ToggleView: View {
     let toggle: ToggleElement
     let id: ControlID

@@ -134,7 +134,7 @@ struct FieldView: View {
 
     private var prompt: Text? { field.placeholder.map { Text(verbatim: $0) } }
 
-    /// The text as the user types it, whose numbers have the separator of their language.
+    /// The text as the user types it, with the decimal separator of their language in a number.
     private var text: Binding<String> {
         let isNumber = field.input == .number
         let locale = model.figures.locale

@@ -11,7 +11,7 @@ struct TestState {
     /// The screens of the stack by key, with the root first.
     var stack: [(key: String, screen: JSONValue)]
     var modals: [(key: String, members: [String: JSONValue], stack: [(key: String, screen: JSONValue)])] = []
-    /// The keys and titles of tabs around the stack, of which the first is selected.
+    /// The titles of tabs around the stack, which is in the first one.
     var tabs: [String] = []
     var selected = 0
     var confirm: JSONValue?

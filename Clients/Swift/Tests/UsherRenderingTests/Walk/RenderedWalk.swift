@@ -65,7 +65,7 @@ struct RenderedWalk {
         }
     }
 
-    /// The outputs that no control has reported on any state of their screens, such as that of a list without rows.
+    /// The outputs that no control has reported on any state of their screens, such as an output of rows in a list without any.
     var unreachable: Set<String> {
         Set(outputs.flatMap { name, outputs in outputs.listed.subtracting(outputs.reached).map { "\(name).\($0)" } })
     }
