@@ -33,9 +33,13 @@ package final class ScriptedServer: Transport, @unchecked Sendable {
     private var held: [CheckedContinuation<Void, Never>] = []
     private var releases = 0
 
+    /// The time by which the clock of the server is ahead of the device's, in seconds.
+    private let clockAhead: Double
+
     /// Creates a server with the state of a new session.
-    package init(_ first: JSONValue) {
+    package init(_ first: JSONValue, clockAhead: Double = 0) {
         self.first = first
+        self.clockAhead = clockAhead
     }
 
     /// Gives the next requests of the user these replies.
@@ -99,6 +103,15 @@ package final class ScriptedServer: Transport, @unchecked Sendable {
         }
     }
 
+    /// The time of the server as HTTP writes it.
+    private var date: String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: Date().addingTimeInterval(clockAhead))
+    }
+
     private func finished(
         _ writer: AsyncThrowingStream<Data, any Error>.Continuation,
         _ content: AsyncThrowingStream<Data, any Error>,
@@ -108,6 +121,6 @@ package final class ScriptedServer: Transport, @unchecked Sendable {
         writer.yield(value.data)
         writer.finish()
         let type = status < 400 ? "application/json" : "application/problem+json"
-        return HTTPStream(status: status, fields: ["Content-Type": type], content: content)
+        return HTTPStream(status: status, fields: ["Content-Type": type, "Date": date], content: content)
     }
 }

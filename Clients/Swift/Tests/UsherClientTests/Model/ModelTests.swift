@@ -40,6 +40,26 @@ struct ModelTests {
         }
     }
 
+    @Test("tells an observer the outcome of a tap when it has the state after it")
+    func observed() async throws {
+        try await withServer { server in
+            let model = SessionModel(makeSession(server, "kanji"))
+            let running = Task { await model.run() }
+            try await changed(model) { $0.front != nil }
+            for (tap, name) in [
+                (Tap.report("kanjiSelected", "弟", on: try #require(model.front?.key)), "kanjiDetail"),
+                (.back(), "kanjiList"),
+            ] {
+                let seen = await withCheckedContinuation { seen in
+                    model.perform(tap) { outcome in seen.resume(returning: (outcome, model.front?.name)) }
+                }
+                #expect(seen.0 == .accepted && seen.1 == name)
+            }
+            running.cancel()
+            await running.value
+        }
+    }
+
     @Test("has the reason why there is no session")
     func failure() async throws {
         try await withServer { server in

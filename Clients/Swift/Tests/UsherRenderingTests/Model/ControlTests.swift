@@ -161,6 +161,17 @@ struct ControlTests {
         }
     }
 
+    @Test("with a time that has come by the clock of the server is enabled, also if the clock of the device is behind")
+    func serverClock() async throws {
+        try await withModel(Self.state(), clockAhead: 3600) { model, _ in
+            guard case .button(let button) = try model.element(4).element else { return }
+            let id = try model.element(4).id
+            #expect(abs(model.serverTime.timeIntervalSince1970 - 1_003_600) < 5)
+            #expect(model.availability(of: button, at: id).availability == .possible)
+            #expect(model.availability(of: button, at: id).countdown == nil)
+        }
+    }
+
     @Test("for a choice shows the pressed option, and does not report the chosen one again")
     func choice() async throws {
         try await withModel(Self.state()) { model, server in

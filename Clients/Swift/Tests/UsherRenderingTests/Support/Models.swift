@@ -11,9 +11,10 @@ import UsherTestSupport
 func withModel(
     _ state: TestState,
     clock: any Clock<Duration> = ContinuousClock(),
+    clockAhead: Double = 0,
     _ test: @MainActor (RenderingModel, ScriptedServer) async throws -> Void
 ) async throws {
-    let server = ScriptedServer(state.document)
+    let server = ScriptedServer(state.document, clockAhead: clockAhead)
     let address = try #require(URL(string: "http://server.example"))
     let session = Session(server: address, app: "test", storage: MemoryStorage(), transport: server)
     let model = RenderingModel(
