@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that each thing has one word in all texts that users see: the catalogs, the client's own words, the applications.
+"""Checks that each thing has one word in all texts that users see: the catalogs, the own words of the clients, the applications.
 
 A text of an application without a catalog is a literal in its views. A key of the table is a word that is not used, and its value
 the one that is. `make lint` runs this.
@@ -38,6 +38,7 @@ NEVER = {r"\bc\d\d\b": "a code", r"isn.t available yet": "a promise that is not 
 #: The catalogs whose texts users see; those of problems and of the library are for authors of clients, too.
 CATALOGS = "Sources/Demonstrations/Applications/*/*.xcstrings"
 LITERAL = re.compile(r'"((?:[A-Z%“]|\\\()[^"\n]*)"')
+SWIFT = re.compile(r'"""\n(.*?)"""|"([^"\n]+)"', re.DOTALL)
 SCRIPT = re.compile(r'[:?(,]\s*(?:\([^)]*\) => )?["`]([^"`\n]+)["`]')
 
 
@@ -54,6 +55,9 @@ def texts():
         file = Path(f"Public/words/{name}.js")
         for text in SCRIPT.findall(file.read_text()):
             yield file, language, text
+        file = Path(f"Clients/Swift/Sources/UsherRendering/Words/Words+{name}.swift")
+        for block, text in SWIFT.findall(file.read_text()):
+            yield file, language, " ".join((block or text).replace("\\\n", "").split())
     for file in Path("Sources/Demonstrations/Applications").rglob("*.swift"):
         for line in file.read_text().splitlines():
             if line.lstrip().startswith("//") or "Migration" in line:

@@ -38,13 +38,17 @@ extension Words {
         needsConnection: "This needs a connection. Try again when you’re online.",
         sessionExpired: "Your session has expired",
         sessionUnreadable: "Your session can’t be restored",
-        sessionKept:
-            "You can go on where you stopped. If you were logged in, log in again. Steps that need a password or a code start again.",
+        sessionKept: """
+            You can go on where you stopped. If you were logged in, log in again. Steps that need a \
+            password or a code start again.
+            """,
         goOn: "Continue",
         sessionLost: "Data in your account is kept. Open screens and text that you hadn’t sent are gone.",
         accessEnded: "This device has no access any more",
-        accessEndedText:
-            "Another device has logged in to this session or has removed this one. You can start again here.",
+        accessEndedText: """
+            Another device has logged in to this session or has removed this one. You can start again \
+            here.
+            """,
         discardTitle: "Discard your text?",
         discardText: "You haven’t sent what you typed here.",
         discard: "Discard",

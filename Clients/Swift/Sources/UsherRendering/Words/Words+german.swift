@@ -29,8 +29,10 @@ extension Words {
         fieldMissing: "Bitte fülle dieses Feld aus.",
         fieldInvalid: "Prüfe das Format und versuche es noch einmal.",
         reconnecting: "Verbindung verloren. Wird wieder verbunden …",
-        unreachable:
-            "Der Server ist nicht erreichbar. Deine letzte Eingabe wird gesendet, sobald die Verbindung wieder da ist.",
+        unreachable: """
+            Der Server ist nicht erreichbar. Deine letzte Eingabe wird gesendet, sobald die \
+            Verbindung wieder da ist.
+            """,
         connected: "Die Verbindung ist wieder da.",
         offline: "Keine Verbindung",
         offlineText: "Die App erreicht den Server nicht. Sie öffnet sich, sobald die Verbindung wieder da ist.",
@@ -39,14 +41,20 @@ extension Words {
         needsConnection: "Dafür wird eine Verbindung gebraucht. Versuche es noch einmal, wenn du online bist.",
         sessionExpired: "Deine Sitzung ist abgelaufen",
         sessionUnreadable: "Deine Sitzung kann nicht wiederhergestellt werden",
-        sessionKept:
-            "Du kannst dort weitermachen, wo du aufgehört hast. Wenn du angemeldet warst, melde dich wieder an. Schritte, die ein Passwort oder einen Code brauchen, beginnen von vorn.",
+        sessionKept: """
+            Du kannst dort weitermachen, wo du aufgehört hast. Wenn du angemeldet warst, melde dich \
+            wieder an. Schritte, die ein Passwort oder einen Code brauchen, beginnen von vorn.
+            """,
         goOn: "Weiter",
-        sessionLost:
-            "Daten in deinem Konto bleiben erhalten. Geöffnete Seiten und Text, den du nicht gesendet hast, sind weg.",
+        sessionLost: """
+            Daten in deinem Konto bleiben erhalten. Geöffnete Seiten und Text, den du nicht gesendet \
+            hast, sind weg.
+            """,
         accessEnded: "Dieses Gerät hat keinen Zugriff mehr",
-        accessEndedText:
-            "Ein anderes Gerät hat sich in dieser Sitzung angemeldet oder dieses entfernt. Du kannst hier neu beginnen.",
+        accessEndedText: """
+            Ein anderes Gerät hat sich in dieser Sitzung angemeldet oder dieses entfernt. Du kannst \
+            hier neu beginnen.
+            """,
         discardTitle: "Text verwerfen?",
         discardText: "Du hast noch nicht gesendet, was du hier eingegeben hast.",
         discard: "Verwerfen",
