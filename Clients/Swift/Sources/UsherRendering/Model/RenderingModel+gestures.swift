@@ -89,9 +89,7 @@ extension RenderingModel {
     private func gesture(_ tap: Tap, _ end: @escaping (inout GestureOverlay) -> Void) {
         perform(tap) { [weak self] outcome in
             guard let self else { return }
-            if outcome != .accepted { restores = true }
             animate(.none) { end(&overlay) }
-            restores = false
             if case .unconfirmed(let question) = outcome { ask(question, before: tap) } else { conclude(outcome) }
         }
     }

@@ -71,8 +71,6 @@ public final class RenderingModel {
     /// The screens that the last change has removed, which are drawn until they are out of sight.
     @ObservationIgnored private var departed: [String: ScreenContent] = [:]
     @ObservationIgnored private var rows: [String: SourceRows] = [:]
-    /// Whether the next change puts a screen back that the system has removed.
-    @ObservationIgnored var restores = false
 
     /// A field of a form.
     public struct FieldFocus: Sendable, Hashable {
@@ -201,14 +199,15 @@ public final class RenderingModel {
             return
         }
         if before?.id != state.id { reset() }
-        let next = Motion.between(before, state, restores: restores)
+        // A gesture that is taken back, or has led elsewhere, puts back what the system has removed.
+        let restores = session.display.isPredicted && !display.isPredicted
+        let next = Motion.between(before, state, restores: restores && before?.focus != state.focus)
         if next != .content { departed = contents.filter { state.screens[$0.key] == nil } }
         animate(next) {
             motion = next
             overlay.follow(state)
             change()
         }
-        restores = false
         remember(state)
         if question?.screen != state.focus { question = nil }
         if before?.focus != state.focus { arrive() }
