@@ -30,6 +30,7 @@ package final class ScriptedServer: Transport, @unchecked Sendable {
     private var replies: [Reply] = []
     private var recorded: [Received] = []
     private var streams: [AsyncThrowingStream<Data, any Error>.Continuation] = []
+    private var events: [Data] = []
     private var held: [CheckedContinuation<Void, Never>] = []
     private var releases = 0
 
@@ -51,9 +52,14 @@ package final class ScriptedServer: Transport, @unchecked Sendable {
     package var received: [Received] { lock.withLock { recorded } }
 
     /// Sends a state by the stream.
+    ///
+    /// A stream that opens later gets it, too, because a test may be faster than the stream.
     package func push(_ state: JSONValue) {
-        let streams = lock.withLock { self.streams }
-        for stream in streams { stream.yield(Data("event: state\ndata: \(state)\n\n".utf8)) }
+        let event = Data("event: state\ndata: \(state)\n\n".utf8)
+        lock.withLock {
+            events.append(event)
+            for stream in streams { stream.yield(event) }
+        }
     }
 
     /// Lets the held reply arrive, or the next one.
@@ -70,7 +76,10 @@ package final class ScriptedServer: Transport, @unchecked Sendable {
         let (content, writer) = AsyncThrowingStream<Data, any Error>.makeStream()
         if path.hasSuffix("/events") {
             writer.yield(Data(": open\n\n".utf8))
-            lock.withLock { streams.append(writer) }
+            lock.withLock {
+                for event in events { writer.yield(event) }
+                streams.append(writer)
+            }
             return HTTPStream(status: 200, fields: ["Content-Type": "text/event-stream"], content: content)
         }
         if request.method == .post, path == "/v1/sessions" {

@@ -27,8 +27,12 @@ struct LossyWalkTests {
     @Test("control: ends elsewhere if each try of a tap has a key of its own", .timeLimit(.minutes(5)))
     func control() async throws {
         let clean = try await walks(400)
-        let faulty = try await walks(400, repeating: clean) { ForgetfulTransport() }
-        #expect(differences(faulty, clean) != [])
+        do {
+            let faulty = try await walks(400, repeating: clean) { ForgetfulTransport() }
+            #expect(differences(faulty, clean) != [])
+        } catch is NotInStep {
+            // The response to a login was lost, and with it the session: its second try was another request.
+        }
     }
 
     /// Walks through all applications of a new server, through a network with faults if there is a transport.
