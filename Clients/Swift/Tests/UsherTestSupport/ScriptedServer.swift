@@ -53,11 +53,11 @@ package final class ScriptedServer: Transport, @unchecked Sendable {
 
     /// Sends a state by the stream.
     ///
-    /// A stream that opens later gets it, too, because a test may be faster than the stream.
+    /// The first stream gets it when it opens, because a test may be faster than the stream.
     package func push(_ state: JSONValue) {
         let event = Data("event: state\ndata: \(state)\n\n".utf8)
         lock.withLock {
-            events.append(event)
+            if streams.isEmpty { events.append(event) }
             for stream in streams { stream.yield(event) }
         }
     }
@@ -78,6 +78,7 @@ package final class ScriptedServer: Transport, @unchecked Sendable {
             writer.yield(Data(": open\n\n".utf8))
             lock.withLock {
                 for event in events { writer.yield(event) }
+                events = []
                 streams.append(writer)
             }
             return HTTPStream(status: 200, fields: ["Content-Type": "text/event-stream"], content: content)
