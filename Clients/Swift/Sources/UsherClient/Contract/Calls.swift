@@ -38,12 +38,17 @@ struct Calls: Sendable {
 
     /// Posts an event of the user, for a patch from the revision at hand.
     ///
-    /// The key is the same for all tries. The condition, if there is one, is the revision that must still be the
-    /// current one.
-    func event(_ path: String, _ body: JSONValue?, key: String, base: Int, condition: Int?) -> HTTPRequest {
+    /// The key is the same for all tries. The condition, if there is one, is the screen that must be in front.
+    func event(
+        _ path: String,
+        _ body: JSONValue?,
+        key: String,
+        base: Int,
+        condition: ScreenCondition?
+    ) -> HTTPRequest {
         var request = post(path, body, key: key)
         request.fields["Prefer"] = Self.patch(from: base)
-        if let condition { request.fields["If-Match"] = Self.tag(condition) }
+        if let condition { request.fields["If-Screen"] = condition.description }
         return request
     }
 

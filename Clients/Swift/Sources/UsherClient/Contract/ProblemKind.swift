@@ -40,6 +40,8 @@ public enum ProblemKind: Sendable, Hashable {
     case operatorTokenRequired
     /// The session has a new credential (`credential-replaced`).
     case credentialReplaced
+    /// The token of the user is not valid (`identity-rejected`).
+    case identityRejected
     /// The session belongs to a guest (`account-required`).
     case accountRequired
     /// Unknown application (`unknown-app`).
@@ -123,6 +125,7 @@ extension ProblemKind {
         "unauthorized": .unauthorized,
         "operator-token-required": .operatorTokenRequired,
         "credential-replaced": .credentialReplaced,
+        "identity-rejected": .identityRejected,
         "account-required": .accountRequired,
         "unknown-app": .unknownApplication,
         "unknown-session": .unknownSession,

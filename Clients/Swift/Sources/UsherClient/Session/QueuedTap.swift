@@ -5,7 +5,7 @@ struct QueuedTap: Sendable, Codable {
         /// It was not sent, or the server has certainly not acted.
         case waiting
         /// It was sent to this path, under this condition, and may have reached the server.
-        case sent(path: String, condition: Int?)
+        case sent(path: String, condition: ScreenCondition?)
         /// The server has responded, and its effects may still run.
         case answered
     }
@@ -50,17 +50,17 @@ struct QueuedTap: Sendable, Codable {
 extension QueuedTap {
     /// The next step of a tap.
     enum Step: Sendable {
-        /// Send it to a path, with a payload, under the condition that a revision is still the current one.
-        case send(path: String, body: JSONValue?, condition: Int?)
+        /// Send it to a path, with a payload, under a condition on the screen in front.
+        case send(path: String, body: JSONValue?, condition: ScreenCondition?)
         /// It has an outcome without being sent.
         case end(Outcome)
     }
 
     /// The next step in a state.
     ///
-    /// A report names an instance of a screen, so it needs no revision. It would be lost beside live data with one. A
-    /// gesture names nothing, so it has the revision in which the screen that the user saw is in front. A tap that
-    /// depends on the look of its screen has the revision in which it looks so.
+    /// A report names an instance of a screen, so it needs no condition. A gesture names nothing, so it has the screen
+    /// that the user saw in front. A tap that depends on the look of its screen also has the revision in which it looks
+    /// so. Nothing else in the session matters, so no tap is lost beside live data.
     func step(in state: NavigationState) -> Step {
         guard state.id == session else { return .end(.outdated) }
         if case .sent(let path, let condition) = stage {
@@ -73,28 +73,30 @@ extension QueuedTap {
             switch tap.action {
             case .report(let output, let screen, _):
                 (state.focus == screen ? state.screens[screen]?.output(output)?.href : nil, false)
-            case .back: (state.focus == focus ? state.gestures.back : nil, true)
+            case .back: (state.focus == focus ? state.gestures.back ?? state.gestures.leave : nil, true)
             case .dismiss: (state.modals.last?.key == modal ? state.gestures.dismiss : nil, true)
             case .tab(let key):
                 (state.has(tab: key) ? "\(Calls.path(of: session))/tabs/\(Calls.escaped(key))" : nil, false)
             case .link: (state.status == .ended ? nil : "\(Calls.path(of: session))/links", false)
             }
         guard let path else { return .end(.outdated) }
-        if isGesture, !tap.isConfirmed, let question = state.gestures.question, question.gestures.contains(gestureName)
+        if isGesture, !tap.isConfirmed, let question = state.gestures.question,
+            question.gestures.contains(gestureName(in: state))
         {
             return .end(.unconfirmed(question))
         }
-        return .send(path: path, body: body, condition: needsRevision ? state.revision : nil)
+        return .send(path: path, body: body, condition: condition(in: state, isGesture: isGesture))
     }
 
-    private var needsRevision: Bool {
-        switch tap.action {
-        case .back, .dismiss: true
-        default: tap.condition == .sameContent
-        }
+    private func condition(in state: NavigationState, isGesture: Bool) -> ScreenCondition? {
+        guard let focus = state.focus, isGesture || look != nil else { return nil }
+        return ScreenCondition(screen: focus, revision: look == nil ? nil : state.revision)
     }
 
-    private var gestureName: String { tap.action == .dismiss ? "dismiss" : "back" }
+    private func gestureName(in state: NavigationState) -> String {
+        if tap.action == .dismiss { return "dismiss" }
+        return state.gestures.back == nil && state.gestures.leave != nil ? "leave" : "back"
+    }
 
     private var body: JSONValue? {
         switch tap.action {

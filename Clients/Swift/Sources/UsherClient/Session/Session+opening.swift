@@ -18,10 +18,20 @@ extension Session {
     ///
     /// - Parameter link: The place at which it starts.
     /// - Throws: ``SessionError/problem(_:)`` for an unknown application or link. The session at hand stays then.
-    public func start(link: String? = nil) async throws(SessionError) {
-        var body: [String: JSONValue] = [:]
+    public func start(link: String? = nil) async throws(SessionError) { try await start(SessionLaunch(link: link)) }
+
+    /// Starts a new session with what the application needs to know, in place of the one at hand.
+    ///
+    /// ```swift
+    /// try await session.start(SessionLaunch(input: ["iban": "DE75512108001245126199"], identity: token, isEmbedded: true))
+    /// ```
+    ///
+    /// - Parameter launch: What is passed to the application.
+    /// - Throws: ``SessionError/problem(_:)`` for an input or a token that the server does not accept. The session at hand
+    ///   stays then.
+    public func start(_ launch: SessionLaunch) async throws(SessionError) {
+        var body = launch.members
         body["app"] = app.map(JSONValue.string)
-        body["link"] = link.map(JSONValue.string)
         try await create(at: "/v1/sessions", body, isAuthorized: false)
     }
 

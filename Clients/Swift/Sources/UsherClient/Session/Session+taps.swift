@@ -55,7 +55,9 @@ extension Session {
     private func send(_ tap: QueuedTap) async -> Bool {
         if tap.tap.screen != nil { await untilIdle() }
         guard !Task.isCancelled, phase == .open, let state = confirmed else { return false }
-        switch (queue.next ?? tap).step(in: state) {
+        // A later value of the control may have taken the place of the tap meanwhile, with a key of its own.
+        let tap = queue.next ?? tap
+        switch tap.step(in: state) {
         case .end(let outcome): end(tap, outcome)
         case .send(let path, let body, let condition):
             queue.set(.sent(path: path, condition: condition), of: tap.key)

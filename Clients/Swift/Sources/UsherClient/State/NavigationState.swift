@@ -71,6 +71,11 @@ public struct NavigationState: Sendable {
     /// Whether an effect runs.
     public var isBusy: Bool { if case .busy = status { true } else { false } }
 
+    /// The result of an ended session, or `nil` if there is none.
+    ///
+    /// `usher types` writes its type as `SessionResult`: `try state.result?.decode(as: SessionResult.self)`.
+    public var result: JSONValue? { document["result"] }
+
     /// Decodes the props of a screen.
     ///
     /// - Throws: `DecodingError` if there is no such screen, or its props have another form.

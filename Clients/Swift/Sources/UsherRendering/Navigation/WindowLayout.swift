@@ -190,8 +190,9 @@ extension NavigationState {
             let isRoot = stack.first == screen
             return remembered ?? !isRoot ? .free : .none
         }
-        guard gestures.back != nil else { return .none }
-        return gestures.question?.gestures.contains("back") == true ? .asks : .free
+        guard gestures.back != nil || gestures.leave != nil else { return .none }
+        let name = gestures.back == nil ? "leave" : "back"
+        return gestures.question?.gestures.contains(name) == true ? .asks : .free
     }
 
     /// The way in which a modal can be closed.

@@ -32,7 +32,7 @@ struct TapTests {
         }
     }
 
-    @Test("of a screen names the screen and no revision, and a gesture names the revision")
+    @Test("of a screen has no condition, and a gesture has the screen that the user leaves")
     func conditions() async throws {
         try await withServer { server in
             let transport = FaultyTransport()
@@ -43,11 +43,11 @@ struct TapTests {
             await session.perform(.tab(try await session.tab(1)))
             await session.perform(.tab(try await session.tab(0)))
             await session.perform(.report("itemSelected", 5, on: try await session.front))
-            let revision = try #require(await session.display.state?.revision)
+            let detail = try await session.front
             await session.perform(.back())
             await session.perform(.link("usher://items/item/5"))
-            let conditions = transport.posts.dropFirst(before).map { $0.fields["If-Match"] }
-            #expect(conditions == [nil, nil, nil, "\"\(revision)\"", nil])
+            let conditions = transport.posts.dropFirst(before).map { $0.fields["If-Screen"] }
+            #expect(conditions == [nil, nil, nil, detail, nil])
             await session.close()
         }
     }

@@ -169,6 +169,9 @@ enum class ProblemKind(private val slug: String) {
     /** The session has a new credential. */
     CREDENTIAL_REPLACED("credential-replaced"),
 
+    /** The token of the user is not valid. */
+    IDENTITY_REJECTED("identity-rejected"),
+
     /** The session belongs to a guest. */
     ACCOUNT_REQUIRED("account-required"),
 
