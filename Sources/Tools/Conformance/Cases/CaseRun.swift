@@ -92,7 +92,8 @@ final class CaseRun {
     /// Waits until the storage contains a text, or for some seconds if a client stores it in another form.
     func waitUntilStored(_ text: String) {
         try? wait("", within: .seconds(5)) { try !files(containing: text).isEmpty }
-        watch(for: .milliseconds(200))
+        // It may be in a file that gets its name after it is complete.
+        watch(for: .seconds(1))
     }
 
     /// The last lines of the client's standard error.
