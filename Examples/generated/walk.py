@@ -26,14 +26,17 @@ class Walk:
         self.address = address
         shutil.copytree(FOLDER / language, self.folder)
 
-    def run(self, *command, output=None):
-        subprocess.run(command, cwd=self.folder, check=True, timeout=SECONDS, stdout=output)
+    def run(self, *command, is_quiet=False):
+        """Runs a command; one that is quiet shows its output only if it fails."""
+        run = subprocess.run(command, cwd=self.folder, timeout=SECONDS, capture_output=is_quiet)
+        if run.returncode:
+            sys.exit(f"{command[0]} ends with {run.returncode}.\n{(run.stdout or b'').decode()}{(run.stderr or b'').decode()}")
 
     def generate(self, name, output, *options):
         self.run(
             self.generator, "generate", "-i", f"{self.address}/openapi.json", "-g", name, "-o", output,
             "--skip-validate-spec", "--global-property", "apiDocs=false,modelDocs=false", *options,
-            output=subprocess.DEVNULL)
+            is_quiet=True)
 
 
 def typescript(walk, source="walk"):
