@@ -242,7 +242,8 @@ struct EmbeddingTests {
     @Test("A server that can't verify tokens says so")
     func unsupportedIdentity() async throws {
         let reply = await start(try api(verifies: false), ["input": Self.car, "identity": "right"])
-        #expect(reply.status == 400)
-        #expect(reply["detail"] == "This server takes no identity.")
+        #expect(reply.status == 422)
+        #expect(reply["errors"]?[0]?["pointer"] == "/identity")
+        #expect(reply["errors"]?[0]?["detail"] == "This server takes no identity.")
     }
 }

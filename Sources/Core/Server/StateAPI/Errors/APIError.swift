@@ -108,7 +108,10 @@ extension StateAPI {
         case .identityRejected:
             return ProblemDetails(.identityRejected)
         case .identitiesNotSupported:
-            return ProblemDetails(.malformedRequest, detail: texts.string("This server takes no identity."))
+            var details = ProblemDetails(.invalidPayload)
+            let detail = texts.string("This server takes no identity.")
+            details.errors = [.init(pointer: "/identity", code: "unexpected", detail: detail)]
+            return details
         case .identityUnavailable:
             return ProblemDetails(.unavailable, detail: texts.string("The identity can't be verified at the moment."))
                 .retrying(after: 1)
