@@ -33,11 +33,11 @@ internal class Calls(server: String) {
     /**
      * Posts an event of the user, for a patch from the revision at hand.
      *
-     * The condition, if there is one, is the revision that must still be the current one.
+     * The condition, if there is one, is the screen that must be in front.
      */
-    fun event(path: String, body: Any?, key: String, base: Long, condition: Long?): HttpRequest {
+    fun event(path: String, body: Any?, key: String, base: Long, condition: ScreenCondition?): HttpRequest {
         val request = post(path, body, key).with("Prefer", patchFrom(base))
-        return if (condition == null) request else request.with("If-Match", "\"$condition\"")
+        return if (condition == null) request else request.with("If-Screen", condition.toString())
     }
 
     /** Reads something of a session by its path, which may have a query. */

@@ -108,6 +108,13 @@ class NavigationState private constructor(
     val isBusy: Boolean get() = status is Status.Busy
 
     /**
+     * The result of an ended session, or null if there is none.
+     *
+     * `usher types` writes its type as `SessionResult`.
+     */
+    val result: Any? get() = document["result"]
+
+    /**
      * Reads a state from its document.
      *
      * The member `token` is left out, because a state is drawn, stored and compared, and a credential is not.
@@ -277,6 +284,12 @@ data class Modal(
 data class Gestures(
     /** The path of going back, or null if that is not possible. */
     val back: String?,
+    /**
+     * The path of going back to the app that the session is a part of, which ends it, or null if that is not possible.
+     *
+     * A tap that goes back does it where there is no other way back.
+     */
+    val leave: String?,
     /** The path of dismissing the modal in front, or null if that is not possible. */
     val dismiss: String?,
     /** The question to ask before a gesture that discards what the user has entered. */
@@ -285,6 +298,7 @@ data class Gestures(
     internal companion object {
         fun read(document: JsonObject?): Gestures = Gestures(
             back = document?.text("back"),
+            leave = document?.text("leave"),
             dismiss = document?.text("dismiss"),
             question = document?.child("confirm")?.let { confirm ->
                 Question(
@@ -303,6 +317,6 @@ data class Question(
     val title: String,
     /** The explanation of the question. */
     val text: String?,
-    /** The names of the gestures before which to ask: `back`, `dismiss`. */
+    /** The names of the gestures before which to ask: `back`, `leave`, `dismiss`. */
     val gestures: Set<String>
 )

@@ -133,7 +133,16 @@ class Session(
      * @param link The place at which it starts.
      * @return It fails with [SessionError.OfServer] for an unknown application or link. The session at hand stays then.
      */
-    fun start(link: String? = null): CompletableFuture<Unit> = future { startNew(link, it) }
+    fun start(link: String? = null): CompletableFuture<Unit> = start(SessionLaunch(link))
+
+    /**
+     * Starts a new session with what the application needs to know, in place of the one at hand.
+     *
+     * @param launch What is passed to the application.
+     * @return It fails with [SessionError.OfServer] for an input or a token that the server does not accept. The
+     *   session at hand stays then.
+     */
+    fun start(launch: SessionLaunch): CompletableFuture<Unit> = future { startNew(launch, it) }
 
     /**
      * Continues the expired session or starts its application again, as the server has proposed.

@@ -11,20 +11,20 @@ internal fun Session.openStored(link: String?, done: (Try<Unit>) -> Unit) {
     } catch (failure: SessionError.Storage) {
         return done(Try.Failure(failure))
     }
-    if (!isStored) return startNew(link, done)
+    if (!isStored) return startNew(SessionLaunch(link), done)
     if (!isOpen) begin()
     if (link != null) add(Tap.link(link)) {}
     done(Try.Success(Unit))
 }
 
-internal fun Session.startNew(link: String?, done: (Try<Unit>) -> Unit) {
-    val body = mapOf("app" to app, "link" to link).filterValues { it != null }
+internal fun Session.startNew(launch: SessionLaunch, done: (Try<Unit>) -> Unit) {
+    val body = if (app == null) launch.members else launch.members + ("app" to app)
     create("/v1/sessions", body, isAuthorized = false, done = done)
 }
 
 internal fun Session.resumeExpired(done: (Try<Unit>) -> Unit) {
     val expired = phase as? Phase.Expired ?: return done(Try.Failure(SessionError.NotOpen()))
-    val resumption = expired.problem.resumption ?: return startNew(null, done)
+    val resumption = expired.problem.resumption ?: return startNew(SessionLaunch(), done)
     val id = credential?.id
     val earlier = synchronized(draftLock) { drafts }
     create(resumption.href, resumption.body, isAuthorized = resumption.continuesSession) { result ->

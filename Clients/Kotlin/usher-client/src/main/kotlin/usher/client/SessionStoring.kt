@@ -113,7 +113,7 @@ private object StoredTap {
             "modal" to queued.modal,
             "look" to queued.look,
             "path" to sent?.path,
-            "revision" to sent?.condition,
+            "ifScreen" to sent?.condition?.let { mapOf("screen" to it.screen, "revision" to it.revision) },
             "action" to write(tap.action),
             "condition" to tap.condition.name,
             "offline" to tap.offline.name,
@@ -126,7 +126,9 @@ private object StoredTap {
 
     /** Reads a tap, or returns null if an earlier version of the library has stored it in another way. */
     fun read(document: JsonObject): QueuedTap? {
-        val path = document.text("path")
+        val sent = document.text("path")?.let { path ->
+            QueuedTap.Stage.Sent(path, document.child("ifScreen")?.let { condition(it) ?: return null })
+        }
         return QueuedTap(
             key = document.text("key") ?: return null,
             session = document.text("session") ?: return null,
@@ -134,7 +136,7 @@ private object StoredTap {
             modal = document.text("modal"),
             look = document.child("look"),
             prediction = document.child("prediction")?.let { prediction(it) },
-            stage = path?.let { QueuedTap.Stage.Sent(it, document.long("revision")) } ?: QueuedTap.Stage.Waiting,
+            stage = sent ?: QueuedTap.Stage.Waiting,
             tap = Tap(
                 action = document.child("action")?.let { action(it) } ?: return null,
                 condition = value<Tap.Condition>(document.text("condition")) ?: return null,
@@ -148,6 +150,9 @@ private object StoredTap {
 
     private inline fun <reified Value : Enum<Value>> value(name: String?): Value? =
         enumValues<Value>().firstOrNull { it.name == name }
+
+    private fun condition(document: JsonObject): ScreenCondition? =
+        document.text("screen")?.let { ScreenCondition(it, document.long("revision")) }
 
     private fun write(action: Tap.Action): JsonObject = when (action) {
         is Tap.Action.Report ->

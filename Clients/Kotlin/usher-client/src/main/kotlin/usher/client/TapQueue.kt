@@ -30,7 +30,7 @@ internal data class QueuedTap(
         object Waiting : Stage()
 
         /** It was sent to this path, under this condition, and may have reached the server. */
-        data class Sent(val path: String, val condition: Long?) : Stage()
+        data class Sent(val path: String, val condition: ScreenCondition?) : Stage()
 
         /** The server has responded, and its effects may still run. */
         object Answered : Stage()
@@ -38,8 +38,8 @@ internal data class QueuedTap(
 
     /** The next step of a tap. */
     sealed class Step {
-        /** Send it to a path under the condition that a revision is still the current one. */
-        class Send(val path: String, val condition: Long?) : Step()
+        /** Send it to a path under a condition on the screen in front. */
+        class Send(val path: String, val condition: ScreenCondition?) : Step()
 
         /** It has an outcome without being sent. */
         class End(val outcome: Outcome) : Step()
@@ -73,9 +73,9 @@ internal data class QueuedTap(
     /**
      * The next step in a state.
      *
-     * A report names an instance of a screen, so it needs no revision. It would be lost beside live data with one. A
-     * gesture names nothing, so it has the revision in which the screen that the user saw is in front. A tap that
-     * depends on the look of its screen has the revision in which it looks so.
+     * A report names an instance of a screen, so it needs no condition. A gesture names nothing, so it has the screen
+     * that the user saw in front. A tap that depends on the look of its screen also has the revision in which it looks
+     * so. Nothing else in the session matters, so no tap is lost beside live data.
      */
     fun step(state: NavigationState): Step {
         if (state.id != session) return Step.End(Outcome.Outdated)
@@ -86,33 +86,43 @@ internal data class QueuedTap(
         }
         if (look != null && look != state.look) return Step.End(Outcome.Outdated)
         val path = path(state) ?: return Step.End(Outcome.Outdated)
-        val gesture = gesture
+        val gesture = gesture(state)
         val question = state.gestures.question
         if (question != null && !tap.isConfirmed && gesture != null && gesture in question.gestures) {
             return Step.End(Outcome.Unconfirmed(question))
         }
-        val needsRevision = gesture != null || tap.condition == Tap.Condition.SAME_CONTENT
-        return Step.Send(path, if (needsRevision) state.revision else null)
+        return Step.Send(path, if (gesture != null || look != null) condition(state) else null)
     }
+
+    private fun condition(state: NavigationState): ScreenCondition? =
+        state.focus?.let { ScreenCondition(it, if (look == null) null else state.revision) }
 
     private fun path(state: NavigationState): String? {
         val session = Calls.path(session)
         return when (val action = tap.action) {
             is Tap.Action.Report ->
                 if (state.focus == action.screen) state.screens[action.screen]?.output(action.output)?.href else null
-            is Tap.Action.Back -> if (state.focus == focus) state.gestures.back else null
+            is Tap.Action.Back -> when {
+                state.focus != focus -> null
+                gesture(state) == "leave" -> state.gestures.leave
+                else -> state.gestures.back
+            }
             Tap.Action.Dismiss -> if (state.modals.lastOrNull()?.key == modal) state.gestures.dismiss else null
             is Tap.Action.Tab -> if (state.hasTab(action.key)) "$session/tabs/${Calls.escaped(action.key)}" else null
             is Tap.Action.Link -> if (state.status == NavigationState.Status.Ended) null else "$session/links"
         }
     }
 
-    private val gesture: String?
-        get() = when (tap.action) {
-            is Tap.Action.Back -> "back"
-            Tap.Action.Dismiss -> "dismiss"
-            else -> null
+    /** The name that the gesture of the tap has in a state, or null if the tap is none. */
+    private fun gesture(state: NavigationState): String? = when (val action = tap.action) {
+        is Tap.Action.Back -> {
+            // A way back to a certain screen does not lead out of the session.
+            val leaves = state.gestures.back == null && state.gestures.leave != null && action.to == null
+            if (leaves) "leave" else "back"
         }
+        Tap.Action.Dismiss -> "dismiss"
+        else -> null
+    }
 
     companion object {
         /** The prediction of a tap on what the user sees, if its result can be known. */

@@ -221,10 +221,28 @@ class SessionTests {
         assertEquals("the last state is shown at once, with its gesture", listOf("k1"), next.display.state?.stack)
         assertEquals(key, next.transport.post.key)
         next.answer(state(2, "k1", "k2"))
-        assertEquals("\"2\"", next.transport.post.request.fields["If-Match"])
+        assertEquals("k2", next.transport.post.request.fields["If-Screen"])
         next.answer(state(3, "k1"))
         assertEquals(emptyList<Tap>(), next.display.waiting)
         assertFalse(next.display.isPredicted)
+    }
+
+    @Test
+    fun `a tap that may have reached the server has the same condition at the next start of the app`() {
+        val storage = MemoryStorage()
+        val scene = Scene(storage).open(state(7, "k1", "k2"))
+        scene.tap(go(screen = "k2").copy(condition = Tap.Condition.SAME_CONTENT))
+        scene.transport.post.lose()
+        scene.session.close()
+        scene.loop.run()
+
+        val next = Scene(storage)
+        next.session.open()
+        next.loop.run()
+        next.transport.stream.begin()
+        next.transport.stream.event("state", state(9, "k1", "k2"))
+        next.loop.run()
+        assertEquals("k2;revision=7", next.transport.post.request.fields["If-Screen"])
     }
 
     @Test

@@ -3,6 +3,7 @@ package usher.client
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
 import org.junit.Assert.assertNotEquals
+import org.junit.Assert.assertNull
 import org.junit.Assert.assertTrue
 import org.junit.Test
 
@@ -46,19 +47,20 @@ class TapTests {
     }
 
     @Test
-    fun `a report names its screen and no revision, and a gesture names the revision`() {
+    fun `a report has no condition, and a gesture has the screen that the user leaves`() {
         val scene = Scene().open(state(1, "k1", "k2"))
         scene.tap(go(screen = "k2"))
         assertEquals("/v1/sessions/1/screens/k2/outputs/go", scene.transport.post.path)
-        assertEquals(null, scene.transport.post.request.fields["If-Match"])
+        assertNull(scene.transport.post.request.fields["If-Screen"])
         assertEquals("patch-from=\"1\"", scene.transport.post.request.fields["Prefer"])
         scene.answer(state(2, "k1", "k2"))
         scene.tap(Tap.back())
-        assertEquals("\"2\"", scene.transport.post.request.fields["If-Match"])
+        assertEquals("k2", scene.transport.post.request.fields["If-Screen"])
+        assertTrue(scene.transport.exchanges.none { "If-Match" in it.request.fields })
         scene.transport.post.refuse(412, "revision-mismatch", mapOf("state" to state(5, "k1", "k2")))
         scene.loop.run()
-        val condition = scene.transport.post.request.fields["If-Match"]
-        assertEquals("it is sent again where the same screen is in front", "\"5\"", condition)
+        val condition = scene.transport.post.request.fields["If-Screen"]
+        assertEquals("it is sent again where the same screen is in front", "k2", condition)
         val outcome = scene.tap(go(screen = "k3"))
         scene.answer(state(6, "k1"))
         assertEquals(listOf<Outcome>(Outcome.Outdated), outcome)
@@ -135,11 +137,26 @@ class TapTests {
         val scene = Scene().open()
         val tap = go().copy(condition = Tap.Condition.SAME_CONTENT)
         val first = scene.tap(tap)
-        assertEquals("\"1\"", scene.transport.post.request.fields["If-Match"])
+        assertEquals("k1;revision=1", scene.transport.post.request.fields["If-Screen"])
         val priced = mapOf("screens" to mapOf("k1" to screen("k1", more = mapOf("title" to "9 €"))))
         scene.transport.post.refuse(412, "revision-mismatch", mapOf("state" to state(2, more = priced)))
         scene.loop.run()
         assertEquals(listOf<Outcome>(Outcome.Outdated), first)
+    }
+
+    @Test
+    fun `a tap that depends on what the user has read is sent again when the screen looks the same`() {
+        val scene = Scene().open(state(1, "k1", "k2"))
+        for (tap in listOf(go(screen = "k2"), Tap.back())) {
+            val revision = scene.display.state!!.revision
+            scene.tap(tap.copy(condition = Tap.Condition.SAME_CONTENT))
+            assertEquals("k2;revision=$revision", scene.transport.post.request.fields["If-Screen"])
+            val newer = state(revision.toInt() + 1, "k1", "k2")
+            scene.transport.post.refuse(412, "revision-mismatch", mapOf("state" to newer))
+            scene.loop.run()
+            assertEquals("k2;revision=${revision + 1}", scene.transport.post.request.fields["If-Screen"])
+            scene.answer(state(revision.toInt() + 2, "k1", "k2"))
+        }
     }
 
     @Test

@@ -82,7 +82,7 @@ private fun Bar(shown: ScreenModel, below: String?, isRoot: Boolean, isModal: Bo
             navigationIcon = {
                 Row {
                     // A covered screen keeps its button, so that nothing jumps when it is in front again.
-                    if (if (isInFront) state?.gestures?.back != null else !isRoot) {
+                    if (if (isInFront) model.canGoBack else !isRoot) {
                         val title = below?.let { model.screenModel(it)?.title }
                         IconButton(onClick = { model.back() }, enabled = isInFront) {
                             Symbol("back", if (title == null) words.back else "${words.back}: $title")

@@ -13,6 +13,7 @@ import usher.client.NavigationState
 import usher.client.Outcome
 import usher.client.Phase
 import usher.client.ProblemKind
+import usher.client.Question
 import usher.client.RowSource
 import usher.client.RowsDisplay
 import usher.client.RowsModel
@@ -255,8 +256,15 @@ class AppModel(
         option.report?.let { report(screen, "$origin/${option.key}", it) }
     }
 
+    /**
+     * Whether the screen in front has a control for going back, to the screen below or to the app that the session is a
+     * part of.
+     */
+    val canGoBack: Boolean
+        get() = display.state?.gestures?.let { it.back != null || it.leave != null } == true
+
     /** Whether the user can leave the screen in front: by going back, closing a modal, or cancelling an alert. */
-    val canLeave: Boolean get() = display.state?.gestures?.let { it.back != null || it.dismiss != null } == true
+    val canLeave: Boolean get() = canGoBack || display.state?.gestures?.dismiss != null
 
     /** Whether the system may show where a gesture back leads, before the user has decided: nothing has to be asked. */
     val canPreviewBack: Boolean
@@ -273,12 +281,15 @@ class AppModel(
                 val index = alert.confirm.element.actions.indexOf(cancel)
                 press(alert.screen, "${alert.confirm.origin}/$index", cancel)
             }
-            display.state?.gestures?.back != null -> back()
+            canGoBack -> back()
             else -> dismiss()
         }
     }
 
-    /** Goes back by one screen, or to the screen of a key. */
+    /**
+     * Goes back by one screen, or to the screen of a key. From the first screen it leads to the app that the session is
+     * a part of.
+     */
     fun back(to: String? = null) = gesture("back", Tap.back(to))
 
     /**
@@ -290,7 +301,8 @@ class AppModel(
         val modal = state.modals.lastOrNull()
         if (state.gestures.dismiss == null || modal == null) return
         val isTyped = screensOf(modal).any { key -> forms.values.any { it.screen == key && it.isEdited } }
-        if (isTyped) ask("dismiss", Tap.dismiss) else gesture("dismiss", Tap.dismiss)
+        val own = state.gestures.question?.takeIf { "dismiss" in it.gestures }
+        if (isTyped) ask("dismiss", Tap.dismiss, own) else gesture("dismiss", Tap.dismiss)
     }
 
     /** Selects a tab. The selected one again goes to its root. */
@@ -298,8 +310,9 @@ class AppModel(
 
     /** Opens a link, which can lead away from anything that the user has entered. */
     fun openLink(url: String) {
-        val isTyped = forms.values.any { it.isEdited } || display.state?.gestures?.question != null
-        if (isTyped) ask("link", Tap.link(url)) else perform(Tap.link(url), "link")
+        val own = display.state?.gestures?.question
+        val isTyped = forms.values.any { it.isEdited } || own != null
+        if (isTyped) ask("link", Tap.link(url), own) else perform(Tap.link(url), "link")
     }
 
     /** Closes the notice. */
@@ -351,12 +364,12 @@ class AppModel(
     }
 
     private fun gesture(name: String, tap: Tap) = perform(tap, name) { outcome ->
-        if (outcome is Outcome.Unconfirmed) ask(name, tap)
+        if (outcome is Outcome.Unconfirmed) ask(name, tap, outcome.question)
     }
 
-    private fun ask(gesture: String, tap: Tap) {
+    /** Asks the question of the application, if it has one, before a tap that discards something. */
+    private fun ask(gesture: String, tap: Tap, own: Question?) {
         val words = formats.words
-        val own = display.state?.gestures?.question?.takeIf { gesture == "link" || gesture in it.gestures }
         question = DiscardQuestion(
             screen = display.state?.focus,
             title = own?.title ?: words.discardTitle,

@@ -158,6 +158,29 @@ class AppModelTests {
     }
 
     @Test
+    fun `the first screen of a session inside another app has a control that leads back, after its question`() {
+        val confirm = mapOf("title" to "Leave?", "gestures" to listOf("leave"))
+        val gestures = mapOf("leave" to "/v1/sessions/1/back", "confirm" to confirm)
+        val scene = AppScene().open(view(1, "[]") + ("gestures" to gestures))
+        assertTrue(scene.model.canGoBack && scene.model.canLeave)
+        assertFalse("the system does not know what the app shows then", scene.model.canPreviewBack)
+        scene.model.leave()
+        scene.loop.run()
+        val question = (scene.model.frame as Frame.App).question!!
+        assertEquals("Leave?", question.title)
+        question.discard()
+        scene.loop.run()
+        assertTrue(scene.scene.transport.post.path.endsWith("/back"))
+        assertEquals("nothing is shown before the response", listOf("k1"), scene.model.display.state?.stack)
+    }
+
+    @Test
+    fun `the first screen of any other session has no control that leads back`() {
+        val scene = AppScene().open(view(1, "[]"))
+        assertFalse(scene.model.canGoBack || scene.model.canLeave)
+    }
+
+    @Test
     fun `an alert is drawn without its modal, and the back button presses what cancels it`() {
         val confirm = """[{"kind":"confirm","title":"Delete?","actions":[
             {"label":"Delete","role":"destructive","output":"delete"},
