@@ -23,12 +23,16 @@ struct QueuedTap: Sendable, Codable {
     let prediction: Prediction?
     /// The look of the screen in front, if the tap depends on it.
     let look: JSONValue?
+    /// Whether the user goes back to the app that the session is a part of.
+    ///
+    /// A tap that was made where there was a way back never leaves the session, even if that way is gone when it is sent.
+    let leaves: Bool
     var stage = Stage.waiting
     /// The streams of the callers that wait for its outcome, which is stored nowhere.
     var outcomes: [AsyncStream<Outcome>.Continuation] = []
 
     private enum CodingKeys: CodingKey {
-        case key, tap, session, focus, modal, prediction, look, stage
+        case key, tap, session, focus, modal, prediction, look, leaves, stage
     }
 
     /// Makes a tap of what the user sees.
@@ -39,6 +43,7 @@ struct QueuedTap: Sendable, Codable {
         focus = state.focus
         modal = state.modals.last?.key
         look = tap.condition == .sameContent ? state.look : nil
+        leaves = tap.action == .back(to: nil) && state.gestures.back == nil && state.gestures.leave != nil
         prediction = Prediction(tap, in: state)
     }
 
@@ -73,7 +78,7 @@ extension QueuedTap {
             switch tap.action {
             case .report(let output, let screen, _):
                 (state.focus == screen ? state.screens[screen]?.output(output)?.href : nil, false)
-            case .back: (state.focus == focus ? state.gestures.back ?? state.gestures.leave : nil, true)
+            case .back: (state.focus == focus ? leaves ? state.gestures.leave : state.gestures.back : nil, true)
             case .dismiss: (state.modals.last?.key == modal ? state.gestures.dismiss : nil, true)
             case .tab(let key):
                 (state.has(tab: key) ? "\(Calls.path(of: session))/tabs/\(Calls.escaped(key))" : nil, false)
@@ -81,7 +86,7 @@ extension QueuedTap {
             }
         guard let path else { return .end(.outdated) }
         if isGesture, !tap.isConfirmed, let question = state.gestures.question,
-            question.gestures.contains(gestureName(in: state))
+            question.gestures.contains(gestureName)
         {
             return .end(.unconfirmed(question))
         }
@@ -93,10 +98,7 @@ extension QueuedTap {
         return ScreenCondition(screen: focus, revision: look == nil ? nil : state.revision)
     }
 
-    private func gestureName(in state: NavigationState) -> String {
-        if tap.action == .dismiss { return "dismiss" }
-        return state.gestures.back == nil && state.gestures.leave != nil ? "leave" : "back"
-    }
+    private var gestureName: String { leaves ? "leave" : tap.action == .dismiss ? "dismiss" : "back" }
 
     private var body: JSONValue? {
         switch tap.action {
