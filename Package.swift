@@ -464,7 +464,8 @@ let package = Package(
         .testTarget(
             name: "WebhooksTests",
             dependencies: [
-                "Webhooks", "HTTPClient", "APITesting", "RawHTTP", "SessionsTesting", "Sessions", "Coordination", "HTTPCore",
+                "Webhooks", "HTTPClient", "APITesting", "RawHTTP", "SessionsTesting", "Sessions", "Coordination",
+                "HTTPCore",
                 "JSON", "Concurrency",
             ]
         ),

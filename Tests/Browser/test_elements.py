@@ -266,7 +266,7 @@ class Reporting(ElementsTest):
         self.assertEqual(self.posted(2), 9)
         self.browser.press("Primary")
         self.assertIsNone(self.posted(3))
-        self.assertEqual([each["if_screen"] for each in self.server.posts], [f"k1;revision={n}" for n in (1, 2, 3)])
+        self.assertEqual([each["if_screen"] for each in self.server.posts], [f"k2;revision={n}" for n in (1, 2, 3)])
         self.assertEqual(len({each["key"] for each in self.server.posts}), 3)
         self.assertEqual({each["type"] for each in self.server.posts}, {"application/json"})
 

@@ -20,7 +20,9 @@ struct ScreenConditionTests {
         #expect(reply["revision"]?.integerValue == client.revision + 1)
     }
 
-    @Test("A tap on a screen that has changed since the user saw it is 412 with the state, unless its content does not matter")
+    @Test(
+        "A tap on a screen that has changed since the user saw it is 412 with the state, unless its content does not matter"
+    )
     func changed() async throws {
         var client = try await TestAPI().startInMain()
         try await client.report("newNote")
@@ -61,6 +63,16 @@ struct ScreenConditionTests {
         #expect(await client.send(.post, "/back", fields: [.ifScreen: form]).status == 412)
     }
 
+    @Test(
+        "Spaces and tabs around the parts of a condition mean nothing",
+        arguments: [" %", "% \t", "\t% ; revision=99 ", "%;revision=99\t"]
+    )
+    func blanks(_ text: String) async throws {
+        let client = try await TestAPI().startInMain()
+        let condition = text.replacing("%", with: client.focus)
+        #expect(await client.send(.post, "/back", fields: [.ifScreen: condition]).status == 200)
+    }
+
     @Test("Both conditions must hold")
     func both() async throws {
         let client = try await TestAPI().startInMain()
@@ -87,7 +99,9 @@ struct ScreenConditionTests {
 
     @Test(
         "A condition that names no screen is a malformed request",
-        arguments: ["", ";revision=1", "\"k4\"", "k4;revision=", "k4;revision=01", "k4;version=1", "k4;revision=1;x", "k4, k5"]
+        arguments: [
+            "", ";revision=1", "\"k4\"", "k4;revision=", "k4;revision=01", "k4;version=1", "k4;revision=1;x", "k4, k5",
+        ]
     )
     func malformed(_ text: String) async throws {
         let client = try await TestAPI().startInMain()

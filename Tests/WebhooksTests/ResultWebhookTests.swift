@@ -19,7 +19,8 @@ struct ResultWebhookTests {
     }
 
     /// Ends a session whose result another system gets, which takes these steps.
-    private func end(_ steps: ScriptedServer.Step...) async throws -> (api: TestAPI, client: TestClient, ScriptedServer) {
+    private func end(_ steps: ScriptedServer.Step...) async throws -> (api: TestAPI, client: TestClient, ScriptedServer)
+    {
         let server = try ScriptedServer(steps)
         let clock = ManualClock()
         var http = HTTPClient()
@@ -80,7 +81,11 @@ struct ResultWebhookTests {
     func final() async throws {
         let (api, client, server) = try await end(Self.status(404), Self.accepted)
         defer { server.stop() }
-        #expect(await APITesting.eventually { api.log.lines.contains { $0.contains("Effect failed") && $0.contains("404") } })
+        #expect(
+            await APITesting.eventually {
+                api.log.lines.contains { $0.contains("Effect failed") && $0.contains("404") }
+            }
+        )
         #expect(server.requests.count == 1)
         let state = await client.send(.get, "")
         #expect(state["status"] == "ended")

@@ -19,7 +19,8 @@ struct EmbeddingTests {
         store: any SessionStore = MemoryStore(),
         verifies: Bool = true
     ) throws -> TestAPI {
-        try TestAPI(store: store, applications: [ParkingApplication.make(acceptsNoCar: acceptsNoCar)]) { [ends] effects in
+        try TestAPI(store: store, applications: [ParkingApplication.make(acceptsNoCar: acceptsNoCar)]) {
+            [ends] effects in
             effects.on(SessionResult.self) { end, context in
                 ends.withLock { $0.append((end, context.idempotencyKey)) }
                 return Nothing()
@@ -67,7 +68,8 @@ struct EmbeddingTests {
         let cases: [(JSONValue, pointer: String, code: String)] = [
             ([:], "/input", "required"), (["input": ["plate": 5]], "/input/plate", "type"),
             (["input": ["minutes": 5]], "/input/plate", "required"),
-            (["input": ["plate": "A", "color": "red"]], "/input/color", "additionalProperties"), (["input": "A"], "/input", "type"),
+            (["input": ["plate": "A", "color": "red"]], "/input/color", "additionalProperties"),
+            (["input": "A"], "/input", "type"),
         ]
         for (body, pointer, code) in cases {
             let reply = await start(api, body)

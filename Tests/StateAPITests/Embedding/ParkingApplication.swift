@@ -91,7 +91,9 @@ final class VisitorCoordinator: ApplicationCoordinator {
 
     static let isInputOptional = true
 
-    static let wiring: Wiring<VisitorCoordinator> = [.on(TicketOffer.buy) { $0.finish() }, .ignores(TicketOffer.details)]
+    static let wiring: Wiring<VisitorCoordinator> = [
+        .on(TicketOffer.buy) { $0.finish() }, .ignores(TicketOffer.details),
+    ]
 
     func start() { setRoot(TicketOffer(plate: input?.plate ?? "none")) }
 }

@@ -55,7 +55,9 @@ final class TransferApplicationCoordinator: ApplicationCoordinator {
         .shows(Preparation.self),
         .on(LoadAccount.self) { $0.loaded($1) },
         .on(finish: TransferCoordinator.self) { $0.finish($0.outcome) },
-        .on(BookTransfer.self) { if case .booked = $1 { $0.state.booked = $0.child(TransferCoordinator.self)?.state.transfer } },
+        .on(BookTransfer.self) {
+            if case .booked = $1 { $0.state.booked = $0.child(TransferCoordinator.self)?.state.transfer }
+        },
     ]
 
     private var outcome: TransferOutcome {

@@ -3,7 +3,11 @@ import UsherProgram
 
 let ledger = DemoLedger()
 
-UsherProgram(name: "bank-server", version: "1.0", applications: { [try BankApplication.make(), try TransferApplication.make()] }) { effects, _ in
+UsherProgram(
+    name: "bank-server",
+    version: "1.0",
+    applications: { [try BankApplication.make(), try TransferApplication.make()] }
+) { effects, _ in
     effects.on(LogIn.self) { effect, _ in await ledger.logIn(effect.credentials) }
     effects.on(SendTransferCode.self) { effect, call in
         await ledger.sendCode(for: effect.transfer, key: call.idempotencyKey, at: call.now)

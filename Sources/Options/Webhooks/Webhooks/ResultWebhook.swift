@@ -38,14 +38,17 @@ public struct ResultWebhook: Sendable {
         writer.object { writer in
             writer.member("type", "session.ended")
             writer.member("timestamp", context.now)
-            writer.member("data", object: { writer in
-                writer.member("session", context.session.description)
-                writer.member("app", end.application)
-                writer.member("account", end.account)
-                guard let result = end.result else { return }
-                writer.key("result")
-                writer.value(result)
-            })
+            writer.member(
+                "data",
+                object: { writer in
+                    writer.member("session", context.session.description)
+                    writer.member("app", end.application)
+                    writer.member("account", end.account)
+                    guard let result = end.result else { return }
+                    writer.key("result")
+                    writer.value(result)
+                }
+            )
         }
         return writer.bytes
     }

@@ -26,7 +26,9 @@ public struct SessionInterface: Sendable {
         if let result {
             errors += result.schemaErrors("\(Root.Finish.self), the result of \(root.name),")
         } else {
-            errors.append("\(Root.Finish.self), the result of \(root.name), is sent to clients, so it must be a Payload.")
+            errors.append(
+                "\(Root.Finish.self), the result of \(root.name), is sent to clients, so it must be a Payload."
+            )
         }
         for (subject, schema) in [("input", input), ("result", self.result)] {
             guard let schema, schema.containsSecret else { continue }

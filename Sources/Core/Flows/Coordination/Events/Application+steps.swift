@@ -9,7 +9,9 @@ extension Application {
     /// - Returns: The first state of the session, and the effects to run once it is committed.
     /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/invalidPayload(_:)`` for the input,
     ///   ``NavigationError/rejected(_:)``, or ``NavigationError/bug(_:)``. No session is created.
-    public func start(_ launch: SessionLaunch = SessionLaunch(), at context: StepContext) throws(NavigationError) -> Step {
+    public func start(_ launch: SessionLaunch = SessionLaunch(), at context: StepContext) throws(NavigationError)
+        -> Step
+    {
         try start(launch, at: context, observer: nil)
     }
 

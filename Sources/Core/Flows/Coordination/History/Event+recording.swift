@@ -123,15 +123,18 @@ extension Application {
             writer.member("type", "start")
             writer.member("name", name)
             guard launch != SessionLaunch() else { return }
-            writer.member("payload", object: { writer in
-                if let link = launch.link { writer.member("link", link) }
-                if let input = launch.input {
-                    writer.key("input")
-                    writer.value(input)
+            writer.member(
+                "payload",
+                object: { writer in
+                    if let link = launch.link { writer.member("link", link) }
+                    if let input = launch.input {
+                        writer.key("input")
+                        writer.value(input)
+                    }
+                    if let identity = launch.identity { writer.member("account", identity.account) }
+                    writer.flag("embedded", launch.isEmbedded)
                 }
-                if let identity = launch.identity { writer.member("account", identity.account) }
-                writer.flag("embedded", launch.isEmbedded)
-            })
+            )
         }
     }
 

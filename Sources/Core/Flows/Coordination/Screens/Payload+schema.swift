@@ -39,7 +39,9 @@ extension Payload {
                 if case .dataCorrupted = error { continue }
                 let failure = JSONDecodingFailure(error)
                 let place = failure.pointer.tokens.isEmpty ? "" : " at '\(failure.pointer)'"
-                return ["The schema of \(subject) allows a value that the type can't decode\(place): \(failure.detail)."]
+                return [
+                    "The schema of \(subject) allows a value that the type can't decode\(place): \(failure.detail)."
+                ]
             } catch {
                 continue
             }

@@ -73,7 +73,8 @@ struct SessionEndpoints {
     }
 
     private static let starting: [ProblemType] = [
-        .unauthorized, .identityRejected, .unknownApplication, .notExpired, .expired, .unreadable, .unknownLink, .rejected, .invalidPayload,
+        .unauthorized, .identityRejected, .unknownApplication, .notExpired, .expired, .unreadable, .unknownLink,
+        .rejected, .invalidPayload,
         .idempotencyKeyReused, .idempotencyKeyInUse, .idempotencyKeyTooShort, .tooManySessions, .effectQueueFull,
     ]
 
@@ -107,7 +108,11 @@ struct SessionEndpoints {
         {
             throw .limit(problem)
         }
-        let launch = SessionLaunch(link: body.text("link"), input: input, isEmbedded: body["embedded"]?.boolValue ?? false)
+        let launch = SessionLaunch(
+            link: body.text("link"),
+            input: input,
+            isEmbedded: body["embedded"]?.boolValue ?? false
+        )
         let idempotency = try api.creationIdempotency(request)
         let app = body.text("app")
         guard let token = body.text("identity") else {

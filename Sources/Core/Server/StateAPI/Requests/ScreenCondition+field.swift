@@ -12,7 +12,7 @@ extension ScreenCondition {
     init?(_ request: HTTPRequest) throws(APIError) {
         guard request.fields.contains(.ifScreen) else { return nil }
         let parts = (request.fields[.ifScreen] ?? "").split(separator: ";", omittingEmptySubsequences: false)
-        let texts = parts.map { $0.drop { $0 == " " } }
+        let texts = parts.map(\.withoutBlanks)
         guard let key = texts.first, !key.isEmpty, key.utf8.allSatisfy(\.isTokenByte), texts.count <= 2 else {
             throw .malformedScreenCondition
         }
@@ -22,6 +22,15 @@ extension ScreenCondition {
             throw .malformedScreenCondition
         }
         self.revision = revision
+    }
+}
+
+extension Substring {
+    /// The text without spaces and tabs at its ends.
+    fileprivate var withoutBlanks: Substring {
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
+        let rest = drop(while: isBlank)
+        return rest[..<(rest.lastIndex { !isBlank($0) }.map(rest.index(after:)) ?? rest.startIndex)]
     }
 }
 

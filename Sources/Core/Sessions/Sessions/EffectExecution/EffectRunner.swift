@@ -220,7 +220,8 @@ final class EffectRunner: Sendable {
         guard pool.reserve(from: address, exceedsLimit: false) else {
             return completion(.failure(.effectQueueFull(effect: name, limit: pool.limit)))
         }
-        pool.add(of: SessionID.make(at: context.now.milliseconds), kind: name, from: address, isReserved: true) { [self] _ in
+        pool.add(of: SessionID.make(at: context.now.milliseconds), kind: name, from: address, isReserved: true) {
+            [self] _ in
             do {
                 guard let identity = try await verify(token, context) else {
                     return completion(.failure(.identityRejected))

@@ -63,7 +63,11 @@ enum ResourceSchemas {
             .maybe("app", text(64), "The application; the default one without it."),
             .maybe("link", text(2_048), "A link to open at once."),
             .maybe("input", .any, "What the application needs to know; its schema is {app}.input."),
-            .maybe("embedded", .boolean, "Whether the session is a part of another app, to which the user can go back."),
+            .maybe(
+                "embedded",
+                .boolean,
+                "Whether the session is a part of another app, to which the user can go back."
+            ),
             .maybe(
                 "identity",
                 text(16_384).with("writeOnly", true),

@@ -144,7 +144,11 @@ enum StateSchemas {
 
     private static let gestures = OpenAPISchema.object([
         .maybe("back", .string, "The path to POST to for the back button and a swipe back."),
-        .maybe("leave", .string, "The path to POST to for going back to the app that the session is a part of; the session ends."),
+        .maybe(
+            "leave",
+            .string,
+            "The path to POST to for going back to the app that the session is a part of; the session ends."
+        ),
         .maybe("dismiss", .string, "The path to POST to for swiping a modal down."),
         .maybe("confirm", .ref("GestureQuestion"), "The question to ask before a gesture that discards input."),
     ])
