@@ -252,7 +252,7 @@ struct SettingsTests {
             case "public": [folder.path, "/"]
             case "tls-certificate", "tls-key": ["a.pem", "b.pem"]
             case "operations-listen": ["127.0.0.1:9090", "[::1]:9090"]
-            case "code-webhook": ["https://gateway.example/codes", "http://localhost:9000/"]
+            case "code-webhook", "result-webhook": ["https://gateway.example/codes", "http://localhost:9000/"]
             default: ["\(setting.name)-one", "\(setting.name)-two"]
             }
         }
