@@ -72,6 +72,7 @@ public struct Webhook: Sendable {
     /// - Parameters:
     ///   - content: The message as JSON.
     ///   - id: The ID of the message.
+    /// - Returns: What has become of the attempt.
     public func post(_ content: [UInt8], id: String) -> Outcome {
         let timestamp = clock.timeOfDay.milliseconds / 1_000
         let fields = [
