@@ -1,4 +1,5 @@
 import Bank
+import Coordination
 import UsherProgram
 
 let ledger = DemoLedger()
