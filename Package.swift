@@ -319,7 +319,7 @@ let package = Package(
         .target(
             name: "UsherProgram",
             dependencies: [
-                "ClientTypes", "Conformance", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination",
+                "ClientTypes", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination",
                 "CoordinationTesting", "Cryptography",
                 "A2UI", "Agents", "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
                 "UsherServer",
@@ -339,7 +339,7 @@ let package = Package(
         .executableTarget(
             name: "usher",
             dependencies: [
-                "NoLocaleData", "Applications", "DemonstrationServices", "UsherProgram",
+                "NoLocaleData", "Conformance", "JSON", "Applications", "DemonstrationServices", "UsherProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // The files of the package that `usher new` makes.

@@ -15,7 +15,7 @@ extension UsherProgram {
                 try ShopApplication.make(), try KanjiApplication.make(),
             ]
         },
-        commands: [New.self],
+        commands: [Conform.self, New.self],
         tables: [.customers],
         effects: { effects, context in
             ShippedServices(

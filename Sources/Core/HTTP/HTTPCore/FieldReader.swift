@@ -1,10 +1,10 @@
 /// A parser for field values, which reads bytes from left to right.
-struct FieldReader {
+package struct FieldReader {
     private let bytes: [UInt8]
     private var next: Int
     private let end: Int
 
-    init(_ value: String) {
+    package init(_ value: String) {
         self.init(Array(value.utf8))
     }
 
@@ -15,11 +15,11 @@ struct FieldReader {
         end = range?.upperBound ?? bytes.count
     }
 
-    var isAtEnd: Bool { next == end }
+    package var isAtEnd: Bool { next == end }
     var isAtComma: Bool { first == UInt8(ascii: ",") }
     private var first: UInt8? { next < end ? bytes[next] : nil }
 
-    mutating func skipSpace() { skip(while: \.isBlank) }
+    package mutating func skipSpace() { skip(while: \.isBlank) }
 
     mutating func skipSpaceAndCommas() { skip { $0.isBlank || $0 == UInt8(ascii: ",") } }
 
@@ -32,14 +32,14 @@ struct FieldReader {
         }
     }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    package mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard first == UInt8(ascii: character) else { return false }
         next += 1
         return true
     }
 
     /// Removes and returns a token (RFC 9110 §5.6.2), or `nil` when there is none here.
-    mutating func takeToken() -> String? { takeTokenPlace().map(text) }
+    package mutating func takeToken() -> String? { takeTokenPlace().map(text) }
 
     /// Removes a token and returns its place, to compare it with ``isName(_:at:)``, or `nil` when there is none here.
     mutating func takeTokenPlace() -> Range<Int>? {

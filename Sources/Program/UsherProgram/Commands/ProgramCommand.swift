@@ -22,7 +22,7 @@ struct ProgramCommand: ParsableCommand {
                   curl -X POST localhost:8080/v1/sessions
                 """,
             version: program.version,
-            subcommands: [Serve.self, Check.self, Map.self, Types.self, Conform.self, Store.self] + accounts
+            subcommands: [Serve.self, Check.self, Map.self, Types.self, Store.self] + accounts
                 + [Replay.self, Health.self, Settings.self] + program.commands
         )
     }

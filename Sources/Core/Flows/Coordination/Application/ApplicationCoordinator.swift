@@ -1,3 +1,5 @@
+import JSON
+
 /// The root of an application's coordinator tree, which chooses the first flow and opens links.
 ///
 /// ```swift
@@ -70,7 +72,7 @@ extension ApplicationCoordinating {
     public func accept(_ input: Input) throws {}
 
     /// The input with which a client has started the session, or `nil` if there was none.
-    public var input: Input? { router.state.host?.input.flatMap { try? Input.value(from: $0) } }
+    public var input: Input? { router.state.host?.input.flatMap { try? JSONCoding.decode(Input.self, from: $0) } }
 }
 
 extension ApplicationCoordinating where Link == NoLink {

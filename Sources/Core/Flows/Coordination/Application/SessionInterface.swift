@@ -19,23 +19,30 @@ public struct SessionInterface: Sendable {
 
     init<Root: ApplicationCoordinating>(of root: Root.Type) {
         let result = Root.Finish.self as? any Payload.Type
-        input = Root.Input.publishedSchema
+        let schema = Root.Input.publishedSchema
+        input = schema
         isInputOptional = Root.isInputOptional
         self.result = result?.publishedSchema
-        var errors = Root.Input.schemaErrors("\(Root.Input.self), the input of \(root.name),")
-        if let result {
-            errors += result.schemaErrors("\(Root.Finish.self), the result of \(root.name),")
-        } else {
+        var errors: [String] = []
+        if result == nil {
             errors.append(
                 "\(Root.Finish.self), the result of \(root.name), is sent to clients, so it must be a Payload."
             )
         }
-        for (subject, schema) in [("input", input), ("result", self.result)] {
-            guard let schema, schema.containsSecret else { continue }
+        let types: [(String, (any Payload.Type)?, JSONSchema?)] = [
+            ("input", Root.Input.self, schema), ("result", result, self.result),
+        ]
+        for (subject, type, schema) in types {
+            guard let type, let schema else { continue }
+            errors += type.errors(in: schema, of: "\(type), the \(subject) of \(root.name),")
+            guard schema.containsSecret else { continue }
             errors.append("The \(subject) of \(root.name) has a secret, but it is stored with the session.")
         }
         self.errors = errors
-        decode = { json throws(PayloadError) in try Root.Input.value(from: json) }
+        decode = { json throws(PayloadError) in
+            guard let schema else { return Nothing() }
+            return try Root.Input.value(from: json, schema)
+        }
         accept = { coordinator, input in
             guard let coordinator = coordinator as? Root, let input = input as? Root.Input else { return }
             try coordinator.accept(input)

@@ -73,7 +73,7 @@ extension Application {
         at context: StepContext,
         observer: StepObserver?
     ) throws(NavigationError) -> Step {
-        guard !state.isEnded || event.isOfPendingWork else { throw .ended }
+        guard !state.isEnded || event.isInternal else { throw .ended }
         let step = RunningStep(self, state, context, observer)
         let cause = Step.Cause(of: event, in: state)
         // Described first, because the event changes what it refers to.

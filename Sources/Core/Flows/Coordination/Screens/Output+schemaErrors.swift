@@ -6,6 +6,6 @@ protocol SchemaChecking {
 
 extension Output: SchemaChecking {
     var schemaErrors: [String] {
-        Value.schemaErrors("\(Value.self), the payload of '\(name)' of '\(Source.name)',")
+        schema.map { Value.errors(in: $0, of: "\(Value.self), the payload of '\(name)' of '\(Source.name)',") } ?? []
     }
 }

@@ -7,7 +7,7 @@ extension Payload {
     /// Decodes canonical JSON after it was compared with the schema.
     ///
     /// - Throws: ``PayloadError`` with every part that does not match.
-    static func value(from json: JSONValue, _ schema: JSONSchema = schema) throws(PayloadError) -> Self {
+    static func value(from json: JSONValue, _ schema: JSONSchema) throws(PayloadError) -> Self {
         let violations = schema.violations(of: json)
         guard violations.isEmpty else { throw PayloadError(violations: violations.map(PayloadError.Violation.init)) }
         do {
@@ -20,9 +20,7 @@ extension Payload {
     /// Returns the differences between the schema and the type, each in a sentence that begins with the subject.
     ///
     /// No value of the schema may lack a part that the type needs.
-    static func schemaErrors(_ subject: String) -> [String] {
-        guard Self.self != Nothing.self else { return [] }
-        let schema = schema
+    static func errors(in schema: JSONSchema, of subject: String) -> [String] {
         if schema.isUnderivable {
             do throws(DerivedSchemaFailure) { _ = try DerivedSchema.schema(of: Self.self) } catch {
                 return ["\(subject) has no derived schema, because \(error.reason): \(error.remedy)."]

@@ -108,48 +108,18 @@ struct SessionEndpoints {
         {
             throw .limit(problem)
         }
-        let launch = SessionLaunch(
-            link: body.text("link"),
-            input: input,
-            isEmbedded: body["embedded"]?.boolValue ?? false
-        )
-        let idempotency = try api.creationIdempotency(request)
-        let app = body.text("app")
-        guard let token = body.text("identity") else {
-            return start(app, launch, client, resuming: expired, idempotency, usesCookie: usesCookie, call)
-        }
-        api.registry.verifyIdentity(
-            token,
-            of: app,
-            link: launch.link,
-            client: client,
-            from: request.client?.description,
-            for: call.reply
-        ) { [self, launch, client] result in
-            call.attempt { () throws(APIError) in
-                var launch = launch
-                launch.identity = try call.value(of: result)
-                start(app, launch, client, resuming: expired, idempotency, usesCookie: usesCookie, call)
-            }
-        }
-    }
-
-    private func start(
-        _ app: String?,
-        _ launch: SessionLaunch,
-        _ client: ClientInfo,
-        resuming expired: ExpiredSession?,
-        _ idempotency: Idempotency?,
-        usesCookie: Bool,
-        _ call: APICall
-    ) {
-        let request = call.request
         api.registry.start(
-            app,
-            launch: launch,
+            body.text("app"),
+            launch: SessionLaunch(
+                link: body.text("link"),
+                input: input,
+                isEmbedded: body["embedded"]?.boolValue ?? false
+            ),
+            identity: body.text("identity"),
+            from: request.client?.description,
             client: client,
             resuming: expired,
-            idempotency: idempotency,
+            idempotency: try api.creationIdempotency(request),
             for: call.reply
         ) { [api] result in
             if expired != nil, case .failure(.unauthorized) = result { api.countUnknownSession(request) }

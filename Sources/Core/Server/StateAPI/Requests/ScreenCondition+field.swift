@@ -10,27 +10,21 @@ extension ScreenCondition {
     /// - Returns: The condition, or `nil` if the request has none. A text that is no key matches no screen.
     /// - Throws: `ProblemType.malformedRequest` for any other value.
     init?(_ request: HTTPRequest) throws(APIError) {
-        guard request.fields.contains(.ifScreen) else { return nil }
-        let parts = (request.fields[.ifScreen] ?? "").split(separator: ";", omittingEmptySubsequences: false)
-        let texts = parts.map(\.withoutBlanks)
-        guard let key = texts.first, !key.isEmpty, key.utf8.allSatisfy(\.isTokenByte), texts.count <= 2 else {
-            throw .malformedScreenCondition
+        guard let value = request.fields[.ifScreen] else { return nil }
+        var reader = FieldReader(value)
+        reader.skipSpace()
+        guard let key = reader.takeToken() else { throw .malformedScreenCondition }
+        self.init(key: Key(key))
+        reader.skipSpace()
+        if reader.take(";") {
+            reader.skipSpace()
+            guard reader.takeToken() == "revision", reader.take("="),
+                let revision = reader.takeToken().flatMap(UInt64.init(revision:))
+            else { throw .malformedScreenCondition }
+            self.revision = revision
+            reader.skipSpace()
         }
-        self.init(key: Key(String(key)))
-        guard texts.count == 2 else { return }
-        guard texts[1].hasPrefix("revision="), let revision = UInt64(revision: String(texts[1].dropFirst(9))) else {
-            throw .malformedScreenCondition
-        }
-        self.revision = revision
-    }
-}
-
-extension Substring {
-    /// The text without spaces and tabs at its ends.
-    fileprivate var withoutBlanks: Substring {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        let rest = drop(while: isBlank)
-        return rest[..<(rest.lastIndex { !isBlank($0) }.map(rest.index(after:)) ?? rest.startIndex)]
+        guard reader.isAtEnd else { throw .malformedScreenCondition }
     }
 }
 

@@ -55,16 +55,6 @@ public struct Submission: Sendable {
 }
 
 extension Event {
-    /// Whether the server itself submits the event, so that no client could repeat it.
-    var isInternal: Bool {
-        switch self {
-        case .effect, .timer, .discardPending: true
-        case .output, .agentOutput, .violations, .back, .dismiss, .tab, .link: false
-        }
-    }
-}
-
-extension Event {
     /// Whether the user leaves a screen by a gesture.
     var isGesture: Bool {
         switch self {

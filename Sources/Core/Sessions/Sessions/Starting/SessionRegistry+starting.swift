@@ -11,7 +11,9 @@ extension SessionRegistry {
     ///
     /// - Parameters:
     ///   - name: The application, or `nil` for the application that the link belongs to, or without a link for the first one.
-    ///   - launch: What the client passes to the application. Its identity was verified.
+    ///   - launch: The link, the input and the user of the session.
+    ///   - token: The token by which another system names the user, which is verified first, or `nil` for none.
+    ///   - address: The numeric address of the client, for the queue of the verification.
     ///   - client: The client's description of itself.
     ///   - expired: An expired session that the new one continues, with the credential that opened it
     ///     (``Coordination/Application/resume(_:at:)``). It can be resumed once, and is removed then.
@@ -23,6 +25,8 @@ extension SessionRegistry {
     public func start(
         _ name: String?,
         launch: SessionLaunch = SessionLaunch(),
+        identity token: String? = nil,
+        from address: String? = nil,
         client: ClientInfo,
         resuming expired: ExpiredSession? = nil,
         idempotency: Idempotency?,
@@ -44,37 +48,18 @@ extension SessionRegistry {
             caller: caller,
             then: completion
         )
-        SessionStart(request, in: self).begin()
-    }
-
-    /// Verifies the token by which another system names the user of a new session.
-    ///
-    /// - Parameters:
-    ///   - token: The token as the client has sent it.
-    ///   - name: The application, or `nil` as for ``start(_:launch:client:resuming:idempotency:for:then:)``.
-    ///   - link: The link that decides about the application if there is no name.
-    ///   - client: The client's description of itself.
-    ///   - address: The address of the client.
-    ///   - caller: The party that gets the result.
-    ///   - completion: Called with the user, or with the ``SessionError`` that tells why there is none.
-    public func verifyIdentity(
-        _ token: String,
-        of name: String?,
-        link: String?,
-        client: ClientInfo,
-        from address: String?,
-        for caller: any Caller,
-        then completion: @escaping @Sendable (Result<Identity, SessionError>) -> Void
-    ) {
-        let application: Application
-        do throws(SessionError) {
-            application = try self.application(name, link)
-        } catch {
-            return completion(.failure(error))
-        }
+        guard let token else { return SessionStart(request, in: self).begin() }
         let context = IdentityContext(application: application.name, client: client, now: now)
-        dependencies.effects.verify(token, context, from: address) { result in
-            caller.queue.perform { completion(result) }
+        dependencies.effects.verify(token, context, from: address) { [request] result in
+            caller.queue.perform {
+                do throws(SessionError) {
+                    var request = request
+                    request.launch.identity = try result.get()
+                    SessionStart(request, in: self).begin()
+                } catch {
+                    completion(.failure(error))
+                }
+            }
         }
     }
 

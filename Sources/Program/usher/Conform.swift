@@ -2,28 +2,25 @@ import ArgumentParser
 import Conformance
 import FoundationEssentials
 import JSON
-import UsherServer
+import UsherProgram
 
 /// Tries whether a client keeps the rules of the state API.
 struct Conform: ParsableCommand {
-    static var configuration: CommandConfiguration {
-        let program = UsherProgram.current.name
-        return CommandConfiguration(
-            abstract: "Tries whether a client keeps the rules of the state API.",
-            discussion: """
-                COMMAND starts the client, or an adapter for it, which gets what its user does as lines of JSON on standard input \
-                and prints what it shows. It is started once for each case, with a server and a network of its own. \
-                Documentation/conformance.md describes the lines and the variables CONFORM_SERVER, CONFORM_APP and \
-                CONFORM_STORAGE that it gets.
+    static let configuration = CommandConfiguration(
+        abstract: "Tries whether a client keeps the rules of the state API.",
+        discussion: """
+            COMMAND starts the client, or an adapter for it, which gets what its user does as lines of JSON on standard input \
+            and prints what it shows. It is started once for each case, with a server and a network of its own. \
+            Documentation/conformance.md describes the lines and the variables CONFORM_SERVER, CONFORM_APP and \
+            CONFORM_STORAGE that it gets.
 
-                  \(program) conform python3 client.py
-                  \(program) conform --case 'response is lost' python3 client.py
-                  \(program) conform --list
+              usher conform python3 client.py
+              usher conform --case 'response is lost' python3 client.py
+              usher conform --list
 
-                The exit code is 0 if no case has failed, 1 if any has, and 2 if the client can't be started.
-                """
-        )
-    }
+            The exit code is 0 if no case has failed, 1 if any has, and 2 if the client can't be started.
+            """
+    )
 
     @Option(
         name: .customLong("case"),

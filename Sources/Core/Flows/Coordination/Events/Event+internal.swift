@@ -1,6 +1,8 @@
 extension Event {
-    /// Whether the event is about an effect or a timer, which can outlast the session.
-    var isOfPendingWork: Bool {
+    /// Whether the server itself submits the event, for an effect or a timer, which can outlast the session.
+    ///
+    /// No client could repeat it.
+    package var isInternal: Bool {
         switch self {
         case .effect, .timer, .discardPending: true
         case .output, .agentOutput, .violations, .back, .dismiss, .tab, .link: false
