@@ -119,7 +119,7 @@ class Session:
             self._take(response.content)
         self._follow()
 
-    # What the user does
+    # The actions of the user
 
     def report(self, screen, output, payload=None):
         """Reports an output of a screen, and returns whether it was accepted.

@@ -24,7 +24,7 @@ package struct TransferSource: Payload {
     package static let schema: JSONSchema = .object(["iban": .string(pattern: .iban)])
 }
 
-/// What has become of a transfer.
+/// The outcome of a transfer.
 package struct TransferOutcome: Payload, Equatable {
     package enum Status: String, Payload, CaseIterable { case booked, cancelled }
 

@@ -15,7 +15,7 @@ public import Sessions
 ///
 /// All attempts at a message have one ID, so a system that stores IDs handles it once.
 public struct Webhook: Sendable {
-    /// What has become of an attempt.
+    /// The outcome of an attempt.
     public enum Outcome: Sendable {
         /// The system has accepted the message, with a status of 2xx.
         case accepted
@@ -72,7 +72,7 @@ public struct Webhook: Sendable {
     /// - Parameters:
     ///   - content: The message as JSON.
     ///   - id: The ID of the message.
-    /// - Returns: What has become of the attempt.
+    /// - Returns: The outcome of the attempt.
     public func post(_ content: [UInt8], id: String) -> Outcome {
         let timestamp = clock.timeOfDay.milliseconds / 1_000
         let fields = [

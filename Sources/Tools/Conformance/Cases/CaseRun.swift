@@ -130,7 +130,7 @@ final class CaseRun {
         try expect("accepted", of: try report(output, payload, on: name, isSecret: isSecret))
     }
 
-    // MARK: What it shows
+    // MARK: The display of the client
 
     /// Waits until a condition holds, while the lines of the client are read.
     func wait(_ expected: String, within other: Duration? = nil, _ condition: () throws -> Bool) throws {

@@ -134,7 +134,7 @@ extension ConformanceCase {
             let id = run.shown?["id"]
             run.server.expireSessions()
             _ = try run.report("add")
-            try run.wait("“over”, whatever it says") { run.over != nil }
+            try run.wait("“over” for any reason") { run.over != nil }
             run.drive(["do": "resume"])
             try run.wait("another session with the count 1") { run.shown?["id"] != id && run.home("count") == 1 }
         },

@@ -25,7 +25,7 @@ package struct ConformanceCase: Sendable {
 
 /// A rule that the client has broken.
 struct CaseFailure: Error {
-    /// What a client does that keeps the rule.
+    /// The behavior of a client that keeps the rule.
     let expected: String
     /// What the client did.
     let did: String

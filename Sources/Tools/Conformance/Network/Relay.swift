@@ -53,7 +53,7 @@ final class Relay: Sendable {
         for connection in state.withLock({ Array($0.connections.values) }) { connection.end() }
     }
 
-    // MARK: What a case asks for
+    // MARK: Requests and faults
 
     /// All requests so far.
     var requests: [RecordedRequest] { state.wait(while: { _ in false }) { $0.requests } }

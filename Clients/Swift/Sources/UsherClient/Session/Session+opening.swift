@@ -26,7 +26,7 @@ extension Session {
     /// try await session.start(SessionLaunch(input: ["iban": "DE75512108001245126199"], identity: token, isEmbedded: true))
     /// ```
     ///
-    /// - Parameter launch: What is passed to the application.
+    /// - Parameter launch: The input, the token and the link for the application.
     /// - Throws: ``SessionError/problem(_:)`` for an input or a token that the server does not accept. The session at hand
     ///   stays then.
     public func start(_ launch: SessionLaunch) async throws(SessionError) {

@@ -93,7 +93,7 @@ extension Session {
         let (duration, isLong) = timing.pause(before: attempt)
         change(connection: isLong ? .unreachable : .reconnecting)
         guard let asked else { return await pause(duration) }
-        // The server has asked for this time, whatever it responds to others meanwhile.
+        // The server has asked for this time, so a response to another request does not end it.
         try? await clock.sleep(for: asked)
     }
 

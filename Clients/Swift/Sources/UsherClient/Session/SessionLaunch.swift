@@ -1,4 +1,4 @@
-/// What an app passes to an application of the server when it starts a session, such as for one flow among its own screens.
+/// The values that an app passes to an application of the server at the start of a session.
 public struct SessionLaunch: Sendable, Hashable {
     /// The place at which the session starts.
     public var link: String?

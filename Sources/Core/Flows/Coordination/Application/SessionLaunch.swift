@@ -1,6 +1,6 @@
 public import JSON
 
-/// What the client that starts a session passes to the application.
+/// The values that a client passes to the application at the start of a session.
 ///
 /// ```swift
 /// let launch = SessionLaunch(input: ["account": "DE75512108001245126199"], isEmbedded: true)

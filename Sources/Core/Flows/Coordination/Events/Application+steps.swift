@@ -4,7 +4,7 @@ extension Application {
     /// Starts a session of this application.
     ///
     /// - Parameters:
-    ///   - launch: What the client passes, by default nothing.
+    ///   - launch: The values that the client passes, by default none.
     ///   - context: The time, the session's id and the client.
     /// - Returns: The first state of the session, and the effects to run once it is committed.
     /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/invalidPayload(_:)`` for the input,

@@ -105,10 +105,10 @@ public struct NavigationState: Equatable, Sendable {
         set { fields.value.result = newValue }
     }
 
-    /// What the session keeps of its launch, or `nil` if that is nothing.
+    /// The part of its launch that the session keeps, or `nil` if there is none.
     var host: Host? { fields.value.host }
 
-    /// What a client would pass to start the same session again, as a guest.
+    /// The launch with which a guest could start the same session again.
     package var launch: SessionLaunch { SessionLaunch(input: host?.input, isEmbedded: host?.isEmbedded ?? false) }
 
     /// The number of the next key.

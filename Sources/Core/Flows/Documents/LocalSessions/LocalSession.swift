@@ -48,7 +48,7 @@ public final class LocalSession {
     /// - Parameters:
     ///   - application: The application.
     ///   - id: The id of the session.
-    ///   - launch: What a client passes to the application, by default nothing.
+    ///   - launch: The values that a client passes to the application, by default none.
     ///   - client: The client's description of itself.
     ///   - now: The time of the start.
     ///   - lifetime: The lifetime of the session after its last change.

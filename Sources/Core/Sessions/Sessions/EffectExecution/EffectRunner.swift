@@ -204,7 +204,7 @@ final class EffectRunner: Sendable {
     ///
     /// - Parameters:
     ///   - token: The token as the client has sent it.
-    ///   - context: What the handler may know of the session.
+    ///   - context: The application and the client of the session.
     ///   - address: The address of the client.
     ///   - completion: Called on another thread. The error is ``SessionError/identitiesNotSupported``,
     ///     ``SessionError/identityRejected``, ``SessionError/identityUnavailable`` or

@@ -62,7 +62,7 @@ extension SessionDependencies {
     ///
     /// - Parameters:
     ///   - record: The session.
-    ///   - launch: What the client has passed to the application.
+    ///   - launch: The values that the client has passed to the application.
     ///   - forked: The revision of another session that it continues from, or `nil` for the start of its application.
     ///   - application: The application of the session.
     /// - Returns: The record, which has empty details if there is no history.

@@ -62,7 +62,7 @@ enum ResourceSchemas {
         "NewSession": .closed([
             .maybe("app", text(64), "The application; the default one without it."),
             .maybe("link", text(2_048), "A link to open at once."),
-            .maybe("input", .any, "What the application needs to know; its schema is {app}.input."),
+            .maybe("input", .any, "The input of the application; its schema is {app}.input."),
             .maybe(
                 "embedded",
                 .boolean,
