@@ -112,6 +112,7 @@ private object StoredTap {
             "focus" to queued.focus,
             "modal" to queued.modal,
             "look" to queued.look,
+            "leaves" to queued.leaves,
             "path" to sent?.path,
             "ifScreen" to sent?.condition?.let { mapOf("screen" to it.screen, "revision" to it.revision) },
             "action" to write(tap.action),
@@ -135,6 +136,7 @@ private object StoredTap {
             focus = document.text("focus"),
             modal = document.text("modal"),
             look = document.child("look"),
+            leaves = document.bool("leaves") ?: false,
             prediction = document.child("prediction")?.let { prediction(it) },
             stage = sent ?: QueuedTap.Stage.Waiting,
             tap = Tap(

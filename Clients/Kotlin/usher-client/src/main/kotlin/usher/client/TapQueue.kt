@@ -20,6 +20,12 @@ internal data class QueuedTap(
     val prediction: Prediction?,
     /** The look of the screen in front, if the tap depends on it. */
     val look: JsonObject?,
+    /**
+     * Whether the user goes back to the app that the session is a part of.
+     *
+     * A tap that was made where there was a way back never leaves the session, even if that way is gone when it is sent.
+     */
+    val leaves: Boolean,
     val stage: Stage = Stage.Waiting,
     /** Gets the outcome. It is stored nowhere. */
     val done: (Outcome) -> Unit = {}
@@ -54,6 +60,8 @@ internal data class QueuedTap(
         modal = seen.modals.lastOrNull()?.key,
         prediction = prediction(tap, seen),
         look = if (tap.condition == Tap.Condition.SAME_CONTENT) seen.look else null,
+        // A way back to a certain screen does not lead out of the session.
+        leaves = tap.action == Tap.Action.Back(null) && seen.gestures.back == null && seen.gestures.leave != null,
         done = done
     )
 
@@ -86,9 +94,8 @@ internal data class QueuedTap(
         }
         if (look != null && look != state.look) return Step.End(Outcome.Outdated)
         val path = path(state) ?: return Step.End(Outcome.Outdated)
-        val gesture = gesture(state)
         val question = state.gestures.question
-        if (question != null && !tap.isConfirmed && gesture != null && gesture in question.gestures) {
+        if (question != null && !tap.isConfirmed && gesture in question.gestures) {
             return Step.End(Outcome.Unconfirmed(question))
         }
         return Step.Send(path, if (gesture != null || look != null) condition(state) else null)
@@ -104,7 +111,7 @@ internal data class QueuedTap(
                 if (state.focus == action.screen) state.screens[action.screen]?.output(action.output)?.href else null
             is Tap.Action.Back -> when {
                 state.focus != focus -> null
-                gesture(state) == "leave" -> state.gestures.leave
+                leaves -> state.gestures.leave
                 else -> state.gestures.back
             }
             Tap.Action.Dismiss -> if (state.modals.lastOrNull()?.key == modal) state.gestures.dismiss else null
@@ -113,16 +120,13 @@ internal data class QueuedTap(
         }
     }
 
-    /** The name that the gesture of the tap has in a state, or null if the tap is none. */
-    private fun gesture(state: NavigationState): String? = when (val action = tap.action) {
-        is Tap.Action.Back -> {
-            // A way back to a certain screen does not lead out of the session.
-            val leaves = state.gestures.back == null && state.gestures.leave != null && action.to == null
-            if (leaves) "leave" else "back"
+    /** The name of the gesture of the tap, or null if the tap is none. */
+    private val gesture: String?
+        get() = when (tap.action) {
+            is Tap.Action.Back -> if (leaves) "leave" else "back"
+            Tap.Action.Dismiss -> "dismiss"
+            else -> null
         }
-        Tap.Action.Dismiss -> "dismiss"
-        else -> null
-    }
 
     companion object {
         /** The prediction of a tap on what the user sees, if its result can be known. */

@@ -60,6 +60,16 @@ class EmbeddingTests {
     }
 
     @Test
+    fun `a second tap on back leaves nothing if its user saw no way out of the session`() {
+        val scene = Scene().open(state(1, "k1", "k2"))
+        scene.tap(Tap.back())
+        val second = scene.tap(Tap.back())
+        scene.answer(embedded(2, "k1"))
+        assertEquals(listOf<Outcome>(Outcome.Outdated), second)
+        assertEquals(Phase.Open, scene.display.phase)
+    }
+
+    @Test
     fun `the user is asked before leaving if the question names it`() {
         val question = mapOf("title" to "Discard?", "gestures" to listOf("leave"))
         val scene = Scene().open(embedded(1, "k1", "confirm" to question))
