@@ -18,6 +18,24 @@ struct EmbeddingTests {
         }
     }
 
+    @Test("is not left by a tap whose user saw no way out of it")
+    func unseenWay() async throws {
+        try await withServer { server in
+            let session = makeSession(server, "kanji")
+            try await session.start(SessionLaunch(isEmbedded: true))
+            let state = try #require(await session.display.state)
+            var members = try #require(state.document.object)
+            members["gestures"] = [:]
+            // The state that is shown while a gesture before this one waits for its response.
+            let predicted = try NavigationState(.object(members))
+            let unseen = QueuedTap(.back(), key: "a", seen: predicted).step(in: state)
+            if case .end(.outdated) = unseen {} else { Issue.record("It leaves the session.") }
+            let seen = QueuedTap(.back(), key: "b", seen: state).step(in: state)
+            if case .send = seen {} else { Issue.record("It does not leave the session.") }
+            await session.close()
+        }
+    }
+
     @Test("can't be left otherwise")
     func notEmbedded() async throws {
         try await withServer { server in
