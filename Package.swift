@@ -371,7 +371,7 @@ let package = Package(
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "RawHTTP"]),
         .testTarget(
             name: "CoordinationTests",
-            dependencies: ["Coordination", "CoordinationTesting", "JSON", "SampleViews"]
+            dependencies: ["Coordination", "CoordinationTesting", "Seats", "JSON", "SampleViews"]
         ),
         .testTarget(
             name: "ApplicationsTests",
@@ -394,6 +394,8 @@ let package = Package(
         .target(name: "SampleViews", dependencies: ["Coordination"], path: "Tests/SampleViews"),
         // A small application with effects and timers, for tests of sessions.
         .target(name: "Counter", dependencies: ["Coordination"], path: "Tests/Counter"),
+        // A small application with topics, for tests of values that sessions share.
+        .target(name: "Seats", dependencies: ["Coordination"], path: "Tests/Seats"),
         // A small application in several languages, with screens that not every client can draw.
         .target(name: "Booking", dependencies: ["Coordination"], path: "Tests/Booking"),
         // A small application with a sign-in, tabs, links and a modal, for tests of sessions and of the API.
@@ -419,7 +421,7 @@ let package = Package(
         .testTarget(
             name: "SessionsTests",
             dependencies: [
-                "Sessions", "SessionsTesting", "Counter", "Notebook", "Coordination", "Documents", "JSON",
+                "Sessions", "SessionsTesting", "Counter", "Notebook", "Seats", "Coordination", "Documents", "JSON",
                 "Concurrency",
                 "Programs",
                 .product(name: "Logging", package: "swift-log"),
@@ -523,7 +525,7 @@ let package = Package(
             dependencies: [
                 "A2UI", "Agents", "ClientTypes", "Compression", "Inspector",
                 "UsherServer", "Applications", "Accounts", "AccountFlows", "DemonstrationServices", "ServiceDatabase",
-                "StateAPI", "Documents", "Locales", "Sessions",
+                "Seats", "StateAPI", "Documents", "Locales", "Sessions",
                 "SessionsTesting",
                 "Coordination", "CoordinationTesting",
                 "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "EventStreams", "UsherProgram",

@@ -166,6 +166,22 @@ final class SharedMemoryStore: SessionStore {
         completion(isLost ? .failure(StoreError(.unknownOutcome, "as planned")) : .success(claimed))
     }
 
+    func publish(_ publication: Publication, then completion: StoreCompletion<Void>) {
+        shared.sessions.publish(
+            publication,
+            then: completion.observed { [self] _ in
+                let receivers = shared.state.withLock { state in
+                    state.losesHints ? [] : state.receivers.filter { $0.key != number }.map(\.value)
+                }
+                for receive in receivers { receive(.published([publication.topic])) }
+            }
+        )
+    }
+
+    func publications(of topic: TopicID, at now: Timestamp, then completion: StoreCompletion<[Publication]>) {
+        shared.sessions.publications(of: topic, at: now, then: completion)
+    }
+
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         shared.sessions.load(key, then: completion)
     }

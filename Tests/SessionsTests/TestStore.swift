@@ -31,6 +31,7 @@ final class TestStore: SessionStore {
         var confirmations = 0
         var failsConfirmations = false
         var clockDifference = Duration.zero
+        var failsTopics = false
     }
 
     let inner: any SessionStore
@@ -47,6 +48,22 @@ final class TestStore: SessionStore {
 
     /// Sets the failures of the next commits, one each.
     func planFailures(_ plannedFailures: PlannedFailure...) { state.withLock { $0.plannedFailures += plannedFailures } }
+
+    /// Makes all accesses to topics fail.
+    var failsTopics: Bool {
+        get { state.withLock { $0.failsTopics } }
+        set { state.withLock { $0.failsTopics = newValue } }
+    }
+
+    func publish(_ publication: Publication, then completion: StoreCompletion<Void>) {
+        guard !failsTopics else { return completion(.failure(StoreError(.unavailable, "as planned"))) }
+        inner.publish(publication, then: completion)
+    }
+
+    func publications(of topic: TopicID, at now: Timestamp, then completion: StoreCompletion<[Publication]>) {
+        guard !failsTopics else { return completion(.failure(StoreError(.unavailable, "as planned"))) }
+        inner.publications(of: topic, at: now, then: completion)
+    }
 
     /// Pauses all commits until ``release()``.
     func pause() { state.withLock { $0.isPaused = true } }

@@ -107,7 +107,7 @@ struct TortureServer: ParsableCommand {
             clock: try SystemClock(following: { timeOfDay() + store.clockDifference }),
             settings: settings,
             log: log,
-            routes: { $0.add(.get, "/large") { _, _, reply in reply.send(large) } }
+            routes: { routes, _ in routes.add(.get, "/large") { _, _, reply in reply.send(large) } }
         )
         try server.run {
             FileHandle.standardOutput.write(Data("Usher is ready. Open \(server.address)/\n".utf8))

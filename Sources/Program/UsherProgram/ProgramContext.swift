@@ -34,6 +34,25 @@ public struct ProgramContext: Sendable {
     public let isDevelopment: Bool
     /// The database beside the sessions, in which services such as accounts store their data.
     public let database: ServiceDatabase
+    /// The sessions, which are there when routes are added, and not yet when effects get their handlers.
+    var registry: SessionRegistry?
+
+    /// The topics, for a route or a task of your own that publishes values.
+    ///
+    /// ```swift
+    /// routes: { routes, context in
+    ///     Task { for await price in prices { try await context.topics.publish(price, to: Price()) } }
+    /// }
+    /// ```
+    ///
+    /// It is a programmer error to read this before the routes are added. The handler of an effect has
+    /// ``Sessions/EffectContext/topics`` instead.
+    public var topics: Topics {
+        guard let registry else {
+            preconditionFailure("The topics are there when routes are added. A handler uses the topics of its own context.")
+        }
+        return registry.topics
+    }
 
     #if Accounts
     var accountServices: AccountServices?

@@ -105,10 +105,12 @@ struct ProgramServer {
                 sealingKey: SealingKey(derivedFrom: secret),
                 databases: [database],
                 addressKey: usedLimits.key
-            ) { routes in
+            ) { routes, sessions in
                 #if Accounts
                 accounts?.addRoutes(to: &routes)
                 #endif
+                var context = context
+                context.registry = sessions
                 program.routes(&routes, context)
             }
             limits = try StoredLimits(usedLimits, server.newSessionLimit, log: log)

@@ -49,15 +49,17 @@ public struct StoreContract: Sendable {
         case crashes
         /// The latest records of a session are kept up to the limits, and removed with its user and with the session.
         case histories
+        /// The last value of each publisher of a topic is kept until it expires.
+        case topics
         /// A store rejects every call after it was closed.
         case closes
         /// Of many concurrent commits that follow one generation, exactly one is accepted.
         case concurrentCommits
 
         /// The clauses that every store must pass, even one that does not implement `tally`, `sessions`, `mark`,
-        /// `history`, `probe` and `close`.
+        /// `history`, `publish`, `probe` and `close`.
         public static let required: [Clause] = allCases.filter {
-            ![.accounts, .quarantines, .crashes, .histories, .closes].contains($0)
+            ![.accounts, .quarantines, .crashes, .histories, .topics, .closes].contains($0)
         }
     }
 
@@ -93,6 +95,7 @@ public struct StoreContract: Sendable {
         case .quarantines: try await quarantines(store)
         case .crashes: try await crashes(store)
         case .histories: try await histories(store)
+        case .topics: try await topics(store)
         case .closes: try await closes(store)
         case .concurrentCommits: try await concurrentCommits(store)
         }

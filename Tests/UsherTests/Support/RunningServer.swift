@@ -72,7 +72,7 @@ struct RunningServer: Sendable {
             metrics: PrometheusMetrics(),
             log: log,
             sealingKey: key
-        ) { routes in
+        ) { routes, _ in
             routes.add(.get, "/dev/inbox", inbox)
             addRoutes(&routes)
         }

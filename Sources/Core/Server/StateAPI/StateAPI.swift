@@ -192,7 +192,7 @@ public final class StateAPI: Sendable {
 
     /// The routes for operators, for an address that clients can't reach.
     ///
-    /// They are `/healthz`, `/readyz`, `/metrics`, the maps of the applications, and what ``Settings/options`` have for operators.
+    /// They are `/healthz`, `/readyz`, `/metrics`, the maps of the applications, the publication of topics, and what ``Settings/options`` have for operators.
     ///
     /// - Parameter fallback: Handles requests that match no route, such as those for the pages of the inspector.
     /// - Returns: A table of these routes, without the ``filters`` that the API needs.
@@ -203,6 +203,7 @@ public final class StateAPI: Sendable {
         var routes = RouteTable(fallback: pages)
         routes.add([server.health] + server.operations(isPublic: false), of: self)
         routes.add(settings.options.flatMap { $0.operatorEndpoints(self, access) }, of: self)
+        routes.add([TopicEndpoints(api: self, access: access).publish], of: self)
         routes.add(ApplicationEndpoints(api: self).all, of: self)
         return routes
     }

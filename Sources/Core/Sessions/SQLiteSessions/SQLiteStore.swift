@@ -103,9 +103,11 @@ public final class SQLiteStore: SessionStore {
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in
             switch removal {
-            case .session(let id): try connection.remove(id)
-            case .expired(let time, let limit): try connection.removeExpired(before: time, limit: limit)
-            case .untouched(let limit): try connection.removeUntouched(limit: limit)
+            case .session(let id): return try connection.remove(id)
+            case .expired(let time, let limit):
+                try connection.removeExpiredPublications(before: time)
+                return try connection.removeExpired(before: time, limit: limit)
+            case .untouched(let limit): return try connection.removeUntouched(limit: limit)
             }
         }
     }
@@ -165,6 +167,16 @@ public final class SQLiteStore: SessionStore {
         var connection = try StoreConnection(path: path)
         defer { connection.close() }
         return try connection.release(id)
+    }
+
+    /// Stores a value of a topic.
+    public func publish(_ publication: Publication, then completion: StoreCompletion<Void>) {
+        call(completion) { connection throws(StoreError) in try connection.publish(publication) }
+    }
+
+    /// Loads the values of a topic.
+    public func publications(of topic: TopicID, at now: Timestamp, then completion: StoreCompletion<[Publication]>) {
+        call(completion) { connection throws(StoreError) in try connection.publications(of: topic, at: now) }
     }
 
     /// Commits a change of the file's `user_version`, which shows whether commits succeed.

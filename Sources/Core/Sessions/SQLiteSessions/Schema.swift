@@ -67,6 +67,14 @@ enum Schema {
                         expires_at INTEGER NOT NULL,
                         record BLOB NOT NULL
                     ) STRICT;
+                    CREATE TABLE topic (
+                        name TEXT NOT NULL,
+                        key TEXT NOT NULL,
+                        publisher TEXT NOT NULL,
+                        value BLOB NOT NULL,
+                        expires_at INTEGER NOT NULL,
+                        PRIMARY KEY (name, key, publisher)
+                    ) STRICT, WITHOUT ROWID;
                     CREATE TRIGGER history_of_removed_session AFTER DELETE ON session BEGIN
                         DELETE FROM history WHERE place BETWEEN OLD.number << 32 AND (OLD.number << 32) + 4294967295;
                     END;

@@ -25,7 +25,7 @@ struct StoreConnection {
     /// The number of checkpoints beside commits after which commits wait for the rest of the log.
     private static let checkpointLimit = 4
     /// The growth of the log by a removal, about six pages: the row, its replies and its entries in the indexes.
-    private static let removalBytes = 24_576
+    static let removalBytes = 24_576
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
 
@@ -38,7 +38,7 @@ struct StoreConnection {
     /// The approximate growth of the write-ahead log in bytes since it was last written to the file.
     ///
     /// Commits and removals, which come in numbers, are counted. The rare other writes are left out.
-    private var walBytes = 0
+    var walBytes = 0
     /// The usual growth after which a checkpoint begins, and the growth after which the next one begins.
     private let checkpointBytes: Int
     private var nextCheckpointBytes: Int
@@ -331,7 +331,7 @@ struct StoreConnection {
 
     // MARK: Access
 
-    private mutating func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    mutating func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
         let file = try openFile()
         do {
             return try file.access(body)
@@ -348,7 +348,7 @@ struct StoreConnection {
     ///
     /// - Throws: ``Sessions/StoreError`` of the kind ``Sessions/StoreError/Kind/unknownOutcome`` if `COMMIT` had begun and its
     ///   error does not exclude that the transaction is in the log. Otherwise it is ``Sessions/StoreError/Kind/unavailable``.
-    private mutating func write<Result>(
+    mutating func write<Result>(
         _ body: (Database, SessionRow.Writer) throws -> Result
     ) throws(StoreError) -> Result {
         let file = try openFile()

@@ -10,6 +10,7 @@ final class SessionDependencies: Sendable {
     let limits: SessionLimits
     let store: InstrumentedStore
     let effects: EffectRunner
+    let topics: Topics
     /// The thread for timers, sweeps and other work of sessions that no caller waits for.
     let background: WorkerThreads
     let log: Logger
@@ -31,6 +32,7 @@ final class SessionDependencies: Sendable {
         limits: SessionLimits,
         store: InstrumentedStore,
         effects: EffectRunner,
+        topics: Topics,
         background: WorkerThreads,
         log: Logger,
         logTransition: (@Sendable (TransitionRecord) -> Void)?,
@@ -43,6 +45,7 @@ final class SessionDependencies: Sendable {
         self.limits = limits
         self.store = store
         self.effects = effects
+        self.topics = topics
         self.background = background
         self.log = log
         self.logTransition = logTransition

@@ -1,9 +1,10 @@
 import Concurrency
+import Coordination
 import Cryptography
 import PostgreSQL
 import Sessions
 
-/// The hints about changed sessions that the servers of a database send each other, after the commits and apart from them.
+/// The hints about changed sessions and topics that the servers of a database send each other, after the commits and apart from them.
 final class ChangeChannel: Sendable {
     /// The shortest time between two notifications of a server.
     ///
@@ -13,6 +14,8 @@ final class ChangeChannel: Sendable {
     private struct State {
         /// The changes that were not sent yet, with their generations.
         var changes: [SessionID: UInt64] = [:]
+        /// The topics with new values that were not sent yet.
+        var topics: Set<TopicID> = []
         var channel: NotificationChannel?
     }
 
@@ -46,6 +49,8 @@ final class ChangeChannel: Sendable {
                 case .received(let payloads):
                     let changes = payloads.flatMap { Self.changes(in: $0, except: origin) }
                     if !changes.isEmpty { receive(.changed(changes)) }
+                    let topics = payloads.flatMap { Self.topics(in: $0, except: origin) }
+                    if !topics.isEmpty { receive(.published(topics)) }
                 }
             }
         )
@@ -72,16 +77,26 @@ final class ChangeChannel: Sendable {
         channel?.notify()
     }
 
-    /// Removes the changes, and returns them as texts, each with the origin and then a line for each session.
+    /// Tells the other servers about a new value of a topic, soon after it returns.
+    func announce(_ topic: TopicID) {
+        state.withLock { state in
+            guard let channel = state.channel else { return nil as NotificationChannel? }
+            state.topics.insert(topic)
+            return channel
+        }?.notify()
+    }
+
+    /// Removes the changes, and returns them as texts, each with the origin and then a line for each session and each topic.
     private func takePayloads() -> [String] {
-        let changes = state.withLock { state in
-            defer { state.changes = [:] }
-            return state.changes
+        let (changes, topics) = state.withLock { state in
+            defer { (state.changes, state.topics) = ([:], []) }
+            return (state.changes, state.topics)
         }
         var payloads: [String] = []
         var payload = origin
-        for (session, generation) in changes {
-            let line = "\n\(generation) \(session)"
+        let lines =
+            changes.map { "\n\($1) \($0)" } + topics.map { "\n\(Self.topicMark)\($0.name) \($0.key)" }
+        for line in lines {
             if payload.utf8.count + line.utf8.count > NotificationChannel.longestPayload {
                 payloads.append(payload)
                 payload = origin
@@ -90,6 +105,19 @@ final class ChangeChannel: Sendable {
         }
         if payload != origin { payloads.append(payload) }
         return payloads
+    }
+
+    /// The beginning of the line of a topic, which no generation begins with.
+    private static let topicMark = "~"
+
+    private static func topics(in payload: String, except origin: String) -> [TopicID] {
+        let lines = payload.split(separator: "\n")
+        guard let first = lines.first, first != origin else { return [] }
+        return lines.dropFirst().compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard line.hasPrefix(topicMark), parts.count == 2 else { return nil }
+            return TopicID(name: String(parts[0].dropFirst()), key: String(parts[1]))
+        }
     }
 
     private static func changes(in payload: String, except origin: String) -> [ChangeHint.Change] {

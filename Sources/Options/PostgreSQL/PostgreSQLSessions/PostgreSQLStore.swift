@@ -51,7 +51,7 @@ public final class PostgreSQLStore: SessionStore {
     private let confirmations = StoreBatches<Void, Void>(requestsPerTransaction: requestsPerTransaction)
     private let clock: DatabaseClock
     private let serverLease: ServerLease
-    private let changes: ChangeChannel
+    let changes: ChangeChannel
     private let exhaustion = ResourceExhaustion()
 
     /// Connects to a server, makes or migrates the tables, and blocks meanwhile.
@@ -253,6 +253,10 @@ public final class PostgreSQLStore: SessionStore {
             }
             remove([id.description], SessionQueries.removeSession, parameters, announced)
         case .expired(let time, let limit):
+            var expired = Parameters()
+            expired.append(bigint: time.milliseconds)
+            let ignored = StoreCompletion<Void>(on: InlineQueue.shared) { _ in }
+            run(Transaction(.writes, SessionQueries.removeExpiredPublications, expired), ignored) { _ in }
             found.append(bigint: time.milliseconds / 60_000)
             found.append(bigint: time.milliseconds)
             found.append(bigint: Int64(limit))
@@ -435,7 +439,7 @@ public final class PostgreSQLStore: SessionStore {
         serverLease.end { [pool] in pool.close { completion(.success(())) } }
     }
 
-    private func run<Value: Sendable>(
+    func run<Value: Sendable>(
         _ transaction: Transaction,
         _ completion: StoreCompletion<Value>,
         _ read: @escaping @Sendable ([Rows]) throws(StoreError) -> Value

@@ -22,8 +22,8 @@ enum Schema {
     ///
     /// A session is in the table `session`. Its replies are in a table of their own, and so are its records
     /// (``Sessions/HistoryRecord``), which have its state. They have no foreign keys, because each check would be another
-    /// look-up, and only the queries of this module write the rows. `work` has the pending effects and timers, and `server` the
-    /// servers that run (``ServerLease``). Two thirds of a page are filled at first, so that most updates find room beside the
+    /// look-up, and only the queries of this module write the rows. `work` has the pending effects and timers, `server` the
+    /// servers that run (``ServerLease``), and `topic` the values of topics. Two thirds of a page are filled at first, so that most updates find room beside the
     /// old version and need not write an index (“heap-only tuples”). Only one of the columns with an index, `untouched_since`,
     /// changes with the first use of a session.
     ///
@@ -91,6 +91,14 @@ enum Schema {
                 CREATE INDEX work_by_due ON work (coalesce(due_at, 0)) WHERE owner IS NULL;
                 CREATE INDEX work_by_owner ON work (owner) WHERE owner IS NOT NULL;
                 \(isPartitioned ? partitions : "")
+                CREATE TABLE topic (
+                    name text COLLATE "C" NOT NULL,
+                    key text COLLATE "C" NOT NULL,
+                    publisher text COLLATE "C" NOT NULL,
+                    value bytea NOT NULL,
+                    expires_at bigint NOT NULL,
+                    PRIMARY KEY (name, key, publisher)
+                )\(isPartitioned ? " WITH (fillfactor = 50)" : "");
                 CREATE TABLE probe (number bigint NOT NULL);
                 INSERT INTO probe VALUES (0);
                 """

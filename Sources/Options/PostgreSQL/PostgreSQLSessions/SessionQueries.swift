@@ -163,5 +163,32 @@ enum SessionQueries {
         ON CONFLICT (session, key) DO NOTHING
         """
 
+    static let publish = PreparedQuery(
+        "publish",
+        """
+        INSERT INTO topic (name, key, publisher, value, expires_at)
+        VALUES ($1::text, $2::text, $3::text, $4::bytea, $5::bigint)
+        ON CONFLICT (name, key, publisher) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
+        """
+    )
+
+    static let removePublication = PreparedQuery(
+        "remove_publication",
+        "DELETE FROM topic WHERE name = $1::text AND key = $2::text AND publisher = $3::text"
+    )
+
+    static let publications = PreparedQuery(
+        "publications",
+        """
+        SELECT publisher, value, expires_at FROM topic
+        WHERE name = $1::text AND key = $2::text AND expires_at > $3::bigint
+        """
+    )
+
+    static let removeExpiredPublications = PreparedQuery(
+        "remove_publications",
+        "DELETE FROM topic WHERE expires_at < $1::bigint"
+    )
+
     static let probe = PreparedQuery("probe", "UPDATE probe SET number = number + 1")
 }

@@ -50,6 +50,19 @@ extension TestSession {
         try report(output.name, from: key(of: Source.name), payload)
     }
 
+    /// Brings a value of a topic to the flows that follow it, as a server does after a publication.
+    ///
+    /// ```swift
+    /// try session.publish(SeatMap.Value(taken: [3]), to: SeatMap(train: "7"))
+    /// ```
+    ///
+    /// - Returns: Whether anything has changed, which it has not if no flow follows the topic.
+    /// - Throws: `NavigationError`, after which nothing has changed, or ``InvariantViolation``.
+    @discardableResult
+    public func publish<Subject: Topic>(_ value: Subject.Value, to topic: Subject) throws -> Bool {
+        try send(.topic(of: topic, value))
+    }
+
     /// Reports an output from one instance of a screen, which may have been removed.
     ///
     /// - Returns: Whether anything has changed.

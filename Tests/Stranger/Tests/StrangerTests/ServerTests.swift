@@ -51,7 +51,7 @@ struct ServerTests {
             store: store,
             clock: clock,
             settings: settings
-        ) { routes in
+        ) { routes, _ in
             routes.add(.get, "/greeting", Greeting())
         }
         try await server.start()

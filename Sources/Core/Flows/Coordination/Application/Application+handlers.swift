@@ -14,6 +14,7 @@ extension Application {
         case .failure(let effect): "failure \(effect)"
         case .timer(let name): "timer \(name)"
         case .tab(let name): "tab \(name)"
+        case .topic(let name): "topic \(name)"
         }
     }
 }

@@ -44,6 +44,7 @@ public final class Application: Sendable {
     private let flowsByType: [ObjectIdentifier: FlowType]
     private let screenTypes: [String: any Screen.Type]
     private let effectTypes: [String: any Effect.Type]
+    let topicTypes: [String: any Topic.Type]
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
     /// The outputs that a flow leaves to the flows above, for each screen that it shows and does not handle entirely.
     let forwardedOutputs: [FlowScreen: [String]]
@@ -104,6 +105,7 @@ public final class Application: Sendable {
         screens = registry.screens.values.sorted { $0.name < $1.name }
         effects = registry.effects.values.sorted { $0.name < $1.name }
         rowSources = registry.rowSources.values.sorted { $0.name < $1.name }
+        topicTypes = registry.topics
         outputs = registry.outputs
         forwardedOutputs = registry.forwardedOutputs
     }

@@ -26,7 +26,7 @@ extension FlowRegistry {
             }
             errors += flow.migrationErrors
         }
-        return errors + propsErrors + outputErrors + effectErrors + linkErrors
+        return errors + propsErrors + outputErrors + effectErrors + linkErrors + topicErrors
     }
 
     /// The errors of screens whose inputs have no schema, so that no client could have types for them.
@@ -63,6 +63,15 @@ extension FlowRegistry {
                 return (isRepeated ? ["Two links are those of \(subject)."] : [])
                     + (isKnown ? [] : ["A link is that of \(subject), which no flow wires."])
             }
+        }
+    }
+
+    /// The errors of topics: a name that the hints of a store and the paths of the API can't have.
+    private var topicErrors: [String] {
+        topics.keys.sorted().compactMap { name in
+            let isPlain = name.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0)) }
+            guard !isPlain || name.isEmpty || name.utf8.count > 64 else { return nil }
+            return "The topic '\(name)' has a name that is not 1 to 64 letters, digits, dots, hyphens and underscores."
         }
     }
 
@@ -106,6 +115,7 @@ extension Trigger {
         case .failure(let effect): "the failure of the effect '\(effect)'"
         case .timer(let name): "the timer '\(name)'"
         case .tab(let name): "the tab '\(name)'"
+        case .topic(let name): "the topic '\(name)'"
         }
     }
 }

@@ -4,6 +4,7 @@ struct FlowRegistry {
     private(set) var screens: [String: any Screen.Type] = [:]
     private(set) var effects: [String: any Effect.Type] = [:]
     private(set) var rowSources: [String: any RowSource.Type] = [:]
+    private(set) var topics: [String: any Topic.Type] = [:]
     /// The outputs of each kind of screen, in the order in which flows wire them.
     private(set) var outputs: [ObjectIdentifier: [DeclaredOutput]] = [:]
     private(set) var clashes: [String] = []
@@ -32,6 +33,12 @@ struct FlowRegistry {
                 clashes.append("Two effect types have the name '\(effect.name)'.")
             }
             effects[effect.name] = effect
+        }
+        for topic in flow.follows.map(\.kind) {
+            if let known = topics[topic.name], known != topic {
+                clashes.append("Two kinds of topics have the name '\(topic.name)'.")
+            }
+            topics[topic.name] = topic
         }
         for output in flow.outputs { add(output, of: flow) }
         for child in flow.flows { add(Self.flowType(child)) }

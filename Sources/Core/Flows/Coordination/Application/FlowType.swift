@@ -35,6 +35,8 @@ final class FlowType: Sendable {
     let agentAccess: [Trigger: AgentAccess]
     /// Whether agents may go back, dismiss modals and select tabs, which only the application coordinator allows.
     let letsAgentsNavigate: Bool
+    /// The topics that the flow follows.
+    let follows: [TopicFollow]
     private let shares: [ObjectIdentifier: Share]
     private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
 
@@ -62,6 +64,7 @@ final class FlowType: Sendable {
         anchors = wires.compactMap(\.anchor)
         takesFactory = { $0 is Flow.Factory }
         keptParts = wires.compactMap(\.keptPart)
+        follows = wires.compactMap(\.follow)
         cancellation = { coordinator in
             guard let result = (coordinator as? Flow)?.cancellation else { return nil }
             return result

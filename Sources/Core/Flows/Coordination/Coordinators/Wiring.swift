@@ -31,6 +31,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
     /// The triggers that no flow needs to handle.
     var ignored: [Trigger] = []
     var share: Share?
+    var follow: TopicFollow?
     var anchor: FlowAnchor?
     var observer: EventObserver?
     var link: DeclaredLink?
@@ -291,7 +292,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    private static func expect<Value>(_ value: any Sendable) throws -> Value {
+    static func expect<Value>(_ value: any Sendable) throws -> Value {
         guard let value = value as? Value else {
             throw NavigationError.bug(
                 "\(Flow.name) expected a value of type \(Value.self), but got \(type(of: value))."
@@ -323,4 +324,5 @@ enum Trigger: Hashable, Sendable {
     case failure(String)
     case timer(String)
     case tab(String)
+    case topic(String)
 }

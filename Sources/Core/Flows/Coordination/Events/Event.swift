@@ -1,6 +1,6 @@
 public import JSON
 
-/// An input to a session: a user's action, or the outcome of an effect or a timer.
+/// An input to a session: a user's action, the outcome of an effect or a timer, or a value of a topic.
 public enum Event: Sendable {
     /// A screen reported an output, with the payload as the client sent it.
     case output(String, screen: Key, payload: JSONValue?)
@@ -22,6 +22,8 @@ public enum Event: Sendable {
     case effect(Key, EffectOutcome)
     /// A timer is due.
     case timer(Key)
+    /// A topic that a flow follows has a value.
+    case topic(TopicValue)
     /// The application rejected an effect's failure or a timer, so it is removed from the pending ones.
     case discardPending(Key)
 }

@@ -16,12 +16,14 @@ public enum ObservedEvent: Equatable, Sendable {
     case effect(String, failure: EffectFailure?)
     /// A timer was due.
     case timer(String)
+    /// A topic that a flow follows has a value.
+    case topic(String)
 
-    /// Whether the user has caused the event, and not an effect or a timer.
+    /// Whether the user has caused the event, and not an effect, a timer or a topic.
     public var isOfUser: Bool {
         switch self {
         case .output, .back, .dismiss, .tab, .link: true
-        case .effect, .timer: false
+        case .effect, .timer, .topic: false
         }
     }
 
@@ -43,6 +45,7 @@ public enum ObservedEvent: Equatable, Sendable {
         case .timer(let key):
             guard let timer = state.pending.first(where: { $0.key == key }) else { return nil }
             self = .timer(timer.name)
+        case .topic(let value): self = .topic(value.topic.name)
         case .violations, .discardPending: return nil
         }
     }

@@ -24,6 +24,7 @@ extension RunningStep {
         case .link(let text): try open(try application.address(of: text))
         case .effect(let key, let outcome): try deliver(outcome, of: key)
         case .timer(let key): try fire(key)
+        case .topic(let value): try receive(value)
         case .discardPending(let key): _ = takePending(key)
         }
         try observe(observed, .after)

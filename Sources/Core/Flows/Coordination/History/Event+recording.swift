@@ -75,6 +75,21 @@ extension Event {
                 }
                 return true
             }
+        case .topic(let value):
+            writer.member("type", "topic")
+            writer.member("name", value.topic.name)
+            let bytes = try? JSONCoding.encode(value.value, userInfo: SealedText.concealed)
+            guard let bytes, bytes.count <= Self.recordedBytes, !isPersonal else {
+                writer.member("withheld", true)
+                break
+            }
+            writer.key("payload")
+            writer.object { writer in
+                writer.key("topic")
+                writer.raw(Array(value.topic.key.utf8))
+                writer.key("value")
+                writer.raw(bytes)
+            }
         case .timer(let key):
             Self.write(pending: key, "timer", in: state, isPersonal: isPersonal, to: &writer) { _ in true }
         case .discardPending(let key):

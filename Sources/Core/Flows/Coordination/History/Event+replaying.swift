@@ -49,6 +49,9 @@ extension Event {
         case "effect", "timer":
             guard let payload, let key = payload["key"]?.stringValue.flatMap({ Key($0) }) else { break }
             return try pendingEvent(key, payload, isTimer: record["type"] == "timer", in: state)
+        case "topic":
+            guard let name = record["name"]?.stringValue, let payload else { break }
+            return try topicEvent(name, payload, of: application)
         default: break
         }
         throw ReplayError("the event is not one of a history")
@@ -58,6 +61,21 @@ extension Event {
         guard let schema = output?.output.schema else { return payload }
         var numbers = CountingNumbers()
         return schema.replacingSecrets(in: payload) { $0.sample(using: &numbers) }
+    }
+
+    private static func topicEvent(
+        _ name: String,
+        _ payload: JSONValue,
+        of application: Application
+    ) throws(ReplayError) -> Event {
+        guard let kind = application.topicType(name), let key = payload["topic"], let value = payload["value"] else {
+            throw ReplayError("no flow follows the topic '\(name)'")
+        }
+        do {
+            return try kind.event(of: kind.id(of: JSONCoding.encode(key)), JSONCoding.encode(value))
+        } catch {
+            throw ReplayError("the value of the topic '\(name)' can't be decoded: \(Snapshot.detail(error))")
+        }
     }
 
     private static func pendingEvent(

@@ -161,8 +161,25 @@ public final class LocalSession {
     @discardableResult
     public func send(_ event: Event, at now: Timestamp) throws(NavigationError) -> Step {
         let step = try application.apply(event, to: state, at: context(at: now))
-        take(step, at: now)
+        take(step, at: now, prolongs: event.prolongsSession)
         return step
+    }
+
+    /// Brings a value of a topic to the flows that follow it.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - topic: The topic.
+    ///   - now: The time of the event.
+    /// - Returns: The step, with the effects to perform. It changes nothing if no flow follows the topic.
+    /// - Throws: `NavigationError`, after which nothing has changed.
+    @discardableResult
+    public func publish<Subject: Topic>(
+        _ value: Subject.Value,
+        to topic: Subject,
+        at now: Timestamp
+    ) throws(NavigationError) -> Step {
+        try send(.topic(of: topic, value), at: now)
     }
 
     /// Returns the context of the next step.
@@ -171,12 +188,12 @@ public final class LocalSession {
     }
 
     /// Goes on with the state after a step that was made outside.
-    package func take(_ step: Step, at now: Timestamp) {
+    package func take(_ step: Step, at now: Timestamp, prolongs: Bool = true) {
         guard step.isChange else { return }
         let isFollowed = drawn?.isFollowed == true
         state = step.state
         revision += 1
-        expiresAt = max(expiresAt, now + lifetime)
+        if prolongs { expiresAt = max(expiresAt, now + lifetime) }
         // A document has the patch from the document before, so each revision is drawn while it is the present one.
         if isFollowed { _ = draw() }
     }

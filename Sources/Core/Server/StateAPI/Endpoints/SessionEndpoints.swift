@@ -151,6 +151,20 @@ struct SessionEndpoints {
 
     private func read(_ call: APICall, _ session: Session, _ credential: Credential) throws(APIError) {
         call.preparePatches(of: session)
+        guard session.application.hasTopics, call.preferences.wait == nil else {
+            return try readNow(call, session, credential)
+        }
+        // A client that waits gets values while it does. This one gets what was published since it asked last.
+        try api.check(session.view, credential)
+        api.registry.topics.bringUpToDate(session, for: call.reply) { [self] in
+            call.attempt { () throws(APIError) in
+                if let removal = session.removal { throw .session(removal) }
+                try readNow(call, session, credential)
+            }
+        }
+    }
+
+    private func readNow(_ call: APICall, _ session: Session, _ credential: Credential) throws(APIError) {
         let view = session.view
         try api.check(view, credential)
         let condition = try StateAPI.condition(call.request, view)

@@ -37,7 +37,7 @@ public struct EffectHandlers: Sendable {
 
     /// Returns a sentence for each effect and each source of rows of an application that has no handler.
     public func errors(for application: Application) -> [String] {
-        application.effects.filter { handlers[$0.name] == nil }.map {
+        application.effects.filter { handlers[$0.name] == nil && !($0 is any Publishing.Type) }.map {
             "No handler performs the effect '\($0.name)': add handlers.on(\($0).self) { effect, context in … }."
         }
             + application.rowSources.filter { rowHandlers[$0.name] == nil }.map {
@@ -178,6 +178,8 @@ public struct EffectContext: Sendable {
     public let client: String?
     /// The sessions of the user, on this and on other devices.
     public let userSessions: UserSessions
+    /// The topics that the handler may publish values of.
+    public let topics: Topics
 }
 
 /// The context in which a handler returns rows.

@@ -21,6 +21,7 @@ final class EffectRunner: Sendable {
     private let handlers: EffectHandlers
     private let pool: EffectThreadPool
     private let pools: [ObjectIdentifier: EffectThreadPool]
+    private let topics: Topics
     private let background: WorkerThreads
     private let clock: any WallClock
     private let log: Logger
@@ -39,6 +40,7 @@ final class EffectRunner: Sendable {
     /// - Parameters:
     ///   - handlers: The handlers of the effects.
     ///   - queue: The queue of the effects that have a handler without a queue.
+    ///   - topics: The topics that handlers publish values of.
     ///   - background: The thread that fires timers.
     ///   - crashes: The log that names the session if the process crashes in a handler.
     ///   - clock: The clock for repeated deliveries.
@@ -48,6 +50,7 @@ final class EffectRunner: Sendable {
     init(
         _ handlers: EffectHandlers,
         queue: EffectQueue,
+        topics: Topics,
         background: WorkerThreads,
         crashes: CrashLog?,
         clock: any WallClock,
@@ -55,6 +58,7 @@ final class EffectRunner: Sendable {
         metrics: SessionMetrics
     ) throws(ThreadError) {
         self.handlers = handlers
+        self.topics = topics
         self.background = background
         var pools = [ObjectIdentifier: EffectThreadPool]()
         for queue in handlers.queues {
@@ -415,9 +419,14 @@ final class EffectRunner: Sendable {
             session: id,
             now: clock.now,
             client: client,
-            userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value })
+            userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value }),
+            topics: topics
         )
         do {
+            if let publication = attempt.effect as? any Publishing {
+                try await topics.publish(publication.publishedValue, to: publication.publishedTopic)
+                return .success(Nothing())
+            }
             let value = try await Lease.$current.withValue(attempt.lease) {
                 try await handlers.perform(attempt.effect, context)
             }

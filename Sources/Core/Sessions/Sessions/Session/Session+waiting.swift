@@ -54,6 +54,7 @@ extension Session {
             return true
         }
         if isOutdated { compare(on: caller.queue) }
+        if waits, application.hasTopics, case .revision = condition { followTopics() }
         guard !waits else { return }
         scheduledAction.cancel()
         completion(view)

@@ -29,6 +29,8 @@ public final class Session: Sendable {
         var document: StateDocument?
         /// The callers of the refresh that is queued, which later callers join, or `nil` if none is queued.
         var refreshWaiters: [RefreshWaiter]?
+        /// The topics that the session follows, or `nil` if it has never followed one.
+        var topics: FollowedTopics?
         /// Whether another server may have changed the session since it was read, so that the next caller that waits compares it.
         var isOutdated: Bool
     }

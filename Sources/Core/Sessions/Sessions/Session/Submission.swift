@@ -59,7 +59,7 @@ extension Event {
     var isGesture: Bool {
         switch self {
         case .back, .dismiss: true
-        case .output, .agentOutput, .violations, .tab, .link, .effect, .timer, .discardPending: false
+        case .output, .agentOutput, .violations, .tab, .link, .effect, .timer, .topic, .discardPending: false
         }
     }
 }

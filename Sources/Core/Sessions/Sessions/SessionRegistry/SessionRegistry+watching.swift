@@ -32,7 +32,10 @@ extension SessionRegistry {
                 }
                 session.compare(on: background)
             }
-        case .unknown: for session in live.all { session.compare(on: background) }
+        case .published(let topics): self.topics.followers.changed(topics)
+        case .unknown:
+            for session in live.all { session.compare(on: background) }
+            topics.followers.allChanged()
         }
     }
 

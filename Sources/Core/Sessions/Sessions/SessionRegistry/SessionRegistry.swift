@@ -10,6 +10,9 @@ public final class SessionRegistry: Sendable {
     /// The limits on the lifetime, the number and the size of sessions.
     public let limits: SessionLimits
 
+    /// The topics that sessions follow, and the way to publish values.
+    public let topics: Topics
+
     let store: InstrumentedStore
     let dependencies: SessionDependencies
     let background: WorkerThreads
@@ -74,6 +77,7 @@ public final class SessionRegistry: Sendable {
         inspectionThread = try WorkerThreads(count: 1, name: "inspection", yields: true)
         let metrics = SessionMetrics(applications: applications, effects: effects.names)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
+        topics = try Topics(of: applications, in: self.store, clock: clock, log: log)
         dependencies = SessionDependencies(
             clock: clock,
             limits: limits,
@@ -81,12 +85,14 @@ public final class SessionRegistry: Sendable {
             effects: try EffectRunner(
                 effects,
                 queue: EffectQueue(name: "default", threads: effectThreads, limit: effectLimit),
+                topics: topics,
                 background: background,
                 crashes: crashes,
                 clock: clock,
                 log: log,
                 metrics: metrics
             ),
+            topics: topics,
             background: background,
             log: log,
             logTransition: logTransition,
@@ -146,6 +152,7 @@ public final class SessionRegistry: Sendable {
             }?.cancel()
         }
         for session in live.all { session.wakeAll() }
+        topics.followers.close()
         historyThread.finish()
         inspectionThread.finish()
         if dependencies.effects.drain(within: limit) { background.stop() } else { background.finish() }

@@ -1,3 +1,5 @@
+public import Coordination
+
 /// News of a shared store about changes that other servers have made.
 ///
 /// A hint makes waiters wait less long, and nothing relies on it. Without hints, each session that a caller waits for is still
@@ -19,6 +21,8 @@ public enum ChangeHint: Sendable, Equatable {
 
     /// Some sessions have changed.
     case changed([Change])
-    /// Hints may be lost, so any session may have changed.
+    /// Values of some topics were published.
+    case published([TopicID])
+    /// Hints may be lost, so any session and any topic may have changed.
     case unknown
 }

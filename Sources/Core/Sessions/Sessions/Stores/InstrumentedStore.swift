@@ -133,6 +133,14 @@ final class InstrumentedStore: SessionStore {
         inner.mark(id, mark, then: instrumented(completion, .writing))
     }
 
+    func publish(_ publication: Publication, then completion: StoreCompletion<Void>) {
+        inner.publish(publication, then: instrumented(completion, .writing))
+    }
+
+    func publications(of topic: TopicID, at now: Timestamp, then completion: StoreCompletion<[Publication]>) {
+        inner.publications(of: topic, at: now, then: instrumented(completion, .reading))
+    }
+
     func probe(then completion: StoreCompletion<Void>) {
         inner.probe(then: instrumented(completion, .writing))
     }

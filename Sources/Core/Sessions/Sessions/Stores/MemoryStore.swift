@@ -26,6 +26,8 @@ public final class MemoryStore: SessionStore {
         /// The sessions of each account.
         var accounts: [String: Set<SessionID>] = [:]
         var countWithAccount = 0
+        /// The values of topics, by their publishers.
+        var publications: [TopicID: [String: Publication]] = [:]
         var isClosed = false
 
         mutating func take(_ commit: SessionCommit) -> Replacement? {
@@ -108,7 +110,15 @@ public final class MemoryStore: SessionStore {
             return true
         }
 
-        mutating func removeExpiredSessions(before time: Timestamp, limit: Int) -> Int {
+        mutating func removeExpired(before time: Timestamp, limit: Int) -> Int {
+            for (topic, values) in publications where values.contains(where: { $1.expiresAt < time }) {
+                let kept = values.filter { $1.expiresAt >= time }
+                publications[topic] = kept.isEmpty ? nil : kept
+            }
+            return removeExpiredSessions(before: time, limit: limit)
+        }
+
+        private mutating func removeExpiredSessions(before time: Timestamp, limit: Int) -> Int {
             var expired: [(id: SessionID, at: Timestamp)] = []
             for id in expiries.take(until: time) {
                 guard let expiry = sessions[id]?.expiresAt else { continue }
@@ -171,7 +181,7 @@ public final class MemoryStore: SessionStore {
             access { state in
                 switch removal {
                 case .session(let id): state.removeSession(id) ? 1 : 0
-                case .expired(let time, let limit): state.removeExpiredSessions(before: time, limit: limit)
+                case .expired(let time, let limit): state.removeExpired(before: time, limit: limit)
                 case .untouched(let limit): state.removeUntouchedSessions(limit: limit)
                 }
             }
@@ -245,6 +255,21 @@ public final class MemoryStore: SessionStore {
                 }
             }
         )
+    }
+
+    /// Stores a value of a topic.
+    public func publish(_ publication: Publication, then completion: StoreCompletion<Void>) {
+        completion(
+            access { state in
+                let value = publication.value == nil ? nil : publication
+                state.publications[publication.topic, default: [:]][publication.publisher] = value
+            }
+        )
+    }
+
+    /// Loads the values of a topic.
+    public func publications(of topic: TopicID, at now: Timestamp, then completion: StoreCompletion<[Publication]>) {
+        completion(access { $0.publications[topic, default: [:]].values.filter { $0.expiresAt > now } })
     }
 
     /// Removes all sessions, so that later calls fail.

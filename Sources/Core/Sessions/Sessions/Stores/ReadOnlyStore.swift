@@ -34,6 +34,16 @@ public struct ReadOnlyStore: SessionStore {
     /// Completes once what was read is durable.
     public func confirmReads(then completion: StoreCompletion<Void>) { store.confirmReads(then: completion) }
 
+    /// Fails, because the value would change the store.
+    public func publish(_ publication: Publication, then completion: StoreCompletion<Void>) {
+        completion(.failure(StoreError(.unavailable, "The server is started with --read-only.")))
+    }
+
+    /// Loads the values of a topic.
+    public func publications(of topic: TopicID, at now: Timestamp, then completion: StoreCompletion<[Publication]>) {
+        store.publications(of: topic, at: now, then: completion)
+    }
+
     /// Loads a session with its history.
     public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
         store.history(of: id, then: completion)

@@ -109,6 +109,16 @@ extension SessionStore {
         try await result { mark(id, .crashed, then: $0) }
     }
 
+    /// Stores a value of a topic (``SessionStore/publish(_:then:)``).
+    public func publish(_ publication: Publication) async throws(StoreError) {
+        try await result { publish(publication, then: $0) }
+    }
+
+    /// Loads the values of a topic (``SessionStore/publications(of:at:then:)``).
+    public func publications(of topic: TopicID, at now: Timestamp) async throws(StoreError) -> [Publication] {
+        try await result { publications(of: topic, at: now, then: $0) }
+    }
+
     /// Checks whether commits succeed, and repairs as much as the store itself can.
     public func probe() async throws(StoreError) { try await result { probe(then: $0) } }
 
@@ -156,6 +166,10 @@ public protocol AsyncSessionStore: Sendable {
     func sessions(of account: String, at now: Timestamp, limit: Int) async throws(StoreError) -> [AccountSession]
     /// Marks a session (``SessionStore/mark(_:_:then:)``).
     func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int
+    /// Stores a value of a topic (``SessionStore/publish(_:then:)``).
+    func publish(_ publication: Publication) async throws(StoreError)
+    /// Loads the values of a topic (``SessionStore/publications(of:at:then:)``).
+    func publications(of topic: TopicID, at now: Timestamp) async throws(StoreError) -> [Publication]
     /// Checks whether commits succeed (``SessionStore/probe(then:)``).
     func probe() async throws(StoreError)
     /// Releases files and connections (``SessionStore/close(then:)``).
@@ -194,6 +208,14 @@ extension AsyncSessionStore {
 
     /// Returns 0, because by default a store keeps no marks.
     public func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int { 0 }
+
+    /// Fails, because by default a store keeps no topics.
+    public func publish(_ publication: Publication) async throws(StoreError) {
+        throw StoreError(.unavailable, "The store keeps no topics.")
+    }
+
+    /// Returns nothing, because by default a store keeps no topics.
+    public func publications(of topic: TopicID, at now: Timestamp) async throws(StoreError) -> [Publication] { [] }
 
     /// Counts the sessions, which succeeds if the store can be read.
     public func probe() async throws(StoreError) { _ = try await count() }
@@ -287,6 +309,16 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     /// Marks a session.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         call(completion) { base async throws(StoreError) in try await base.mark(id, mark) }
+    }
+
+    /// Stores a value of a topic.
+    public func publish(_ publication: Publication, then completion: StoreCompletion<Void>) {
+        call(completion) { base async throws(StoreError) in try await base.publish(publication) }
+    }
+
+    /// Loads the values of a topic.
+    public func publications(of topic: TopicID, at now: Timestamp, then completion: StoreCompletion<[Publication]>) {
+        call(completion) { base async throws(StoreError) in try await base.publications(of: topic, at: now) }
     }
 
     /// Checks whether commits succeed.

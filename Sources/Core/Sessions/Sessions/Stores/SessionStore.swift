@@ -135,6 +135,17 @@ public protocol SessionStore: Sendable {
     /// session that can't be read is rejected on each request.
     func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>)
 
+    /// Stores a value of a topic, which replaces or removes the last one of the same publisher.
+    ///
+    /// Servers that share the store get a hint (``ChangeHint/published(_:)``). By default it fails, because a store need not keep
+    /// topics.
+    func publish(_ publication: Publication, then completion: StoreCompletion<Void>)
+
+    /// Loads the values of a topic, one of each publisher, without those that have expired.
+    ///
+    /// A value stays until some time after its expiry (``SessionRemoval/expired(before:limit:)``). By default there are none.
+    func publications(of topic: TopicID, at now: Timestamp, then completion: StoreCompletion<[Publication]>)
+
     /// Checks whether commits succeed, and repairs as much as the store itself can.
     ///
     /// By default it counts the sessions.
@@ -218,6 +229,20 @@ extension SessionStore {
         completion(.success(0))
     }
 
+    /// Fails, because by default a store keeps no topics.
+    public func publish(_ publication: Publication, then completion: StoreCompletion<Void>) {
+        completion(.failure(StoreError(.unavailable, "The store keeps no topics.")))
+    }
+
+    /// Completes with nothing, because by default a store keeps no topics.
+    public func publications(
+        of topic: TopicID,
+        at now: Timestamp,
+        then completion: StoreCompletion<[Publication]>
+    ) {
+        completion(.success([]))
+    }
+
     /// Counts the sessions, which succeeds if the store can be read.
     public func probe(then completion: StoreCompletion<Void>) {
         count(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { _ in }) })
@@ -264,7 +289,10 @@ public enum SessionUpdate: Sendable {
 public enum SessionRemoval: Sendable {
     /// One session, if there is one.
     case session(SessionID)
-    /// Sessions that expired before a time, oldest first, up to a limit that keeps each call short.
+    /// Sessions that expired before a time, oldest first, up to a limit that keeps each call short, and values of topics that
+    /// expired before it.
+    ///
+    /// Only the sessions are counted.
     case expired(before: Timestamp, limit: Int)
     /// Sessions that are ``SessionRecord/isUntouched``, in the order of their starts, up to a limit.
     case untouched(limit: Int)

@@ -1,0 +1,219 @@
+import Concurrency
+import Coordination
+
+/// The sessions that follow topics while a client is connected, and the values that were read for them.
+final class TopicFollowers: Sendable {
+    /// The interval in which sessions without a client are dropped, and shares of presences are renewed.
+    static let sweepInterval = Duration.seconds(5)
+    /// The time after which a failed reading is repeated.
+    static let retryInterval = Duration.seconds(1)
+
+    private struct Follower {
+        weak var session: Session?
+        /// Whether no client was connected at the last sweep.
+        var wasAlone = false
+    }
+
+    private struct Followed {
+        let interval: Duration
+        var followers: [UInt64: Follower] = [:]
+        /// The value that was read last, or `nil` before the first one.
+        var latest: ReadValue?
+        /// Whether the value may have changed since the last reading began.
+        var isOutdated = true
+        /// Whether the store is being read, or an action is scheduled that reads it.
+        var isReading = false
+        /// The time from which on the store may be read again.
+        var mayRead = Timestamp(milliseconds: .min)
+
+        var sessions: [Session] { followers.values.compactMap(\.session) }
+    }
+
+    private struct State {
+        var topics: [TopicID: Followed] = [:]
+        var sweep: ScheduledAction?
+        var isClosed = false
+
+        /// Removes a follower, and forgets a topic without one.
+        mutating func remove(_ number: UInt64, from topic: TopicID) {
+            topics[topic]?.followers[number] = nil
+            if topics[topic]?.followers.isEmpty ?? false { topics[topic] = nil }
+        }
+    }
+
+    let delivery: TopicDelivery
+    private let shares: PresenceShares
+    private let metrics = TopicMetrics()
+    private let state = Lock(State())
+    private var clock: any WallClock { delivery.clock }
+
+    init(of delivery: TopicDelivery, _ applications: HostedApplications, _ writes: TopicWrites) {
+        self.delivery = delivery
+        shares = PresenceShares(of: applications, writes, delivery.clock)
+        delivery.onDelivery { [weak self] in self?.deliverLatest(of: $0, to: $1) }
+    }
+
+    /// Follows topics for a session that a client is connected to.
+    ///
+    /// - Parameters:
+    ///   - topics: The topics that the session follows from now on.
+    ///   - former: The topics that it has followed so far.
+    ///   - session: The session.
+    func follow(_ topics: Set<TopicID>, insteadOf former: Set<TopicID>, _ session: Session) {
+        let left = former.subtracting(topics)
+        let (unread, changed) = state.withLock { state -> ([TopicID], Set<TopicID>) in
+            var (unread, changed) = ([TopicID](), left)
+            guard !state.isClosed else { return ([], []) }
+            for topic in left { state.remove(session.number, from: topic) }
+            for topic in topics {
+                let interval = session.application.topicType(topic.name)?.interval ?? .zero
+                var followed = state.topics[topic] ?? Followed(interval: max(interval, .milliseconds(10)))
+                if followed.isOutdated { unread.append(topic) }
+                if followed.followers.updateValue(Follower(session: session), forKey: session.number) == nil {
+                    changed.insert(topic)
+                }
+                state.topics[topic] = followed
+            }
+            return (unread, changed)
+        }
+        if !changed.isEmpty {
+            metrics.followed(state.withLock { $0.topics.count })
+            publishShares(of: changed)
+            scheduleSweep()
+        }
+        for topic in unread { read(topic) }
+        // A value may have come while no client was connected.
+        for topic in topics { deliverLatest(of: topic, to: session) }
+    }
+
+    /// Reads topics whose values may have changed, if sessions follow them.
+    func changed(_ topics: some Sequence<TopicID>) {
+        let followed = state.withLock { state in
+            topics.filter { topic in
+                guard state.topics[topic] != nil else { return false }
+                state.topics[topic]?.isOutdated = true
+                return true
+            }
+        }
+        for topic in followed { read(topic) }
+    }
+
+    /// Reads all topics that sessions follow, because hints may have been lost.
+    func allChanged() { changed(state.withLock { Array($0.topics.keys) }) }
+
+    /// Delivers nothing from now on, and removes this server's shares of presences.
+    func close() {
+        let sweep = state.withLock { state in
+            state.isClosed = true
+            defer { (state.sweep, state.topics) = (nil, [:]) }
+            return state.sweep
+        }
+        sweep?.cancel()
+        shares.removeAll()
+        delivery.close()
+    }
+
+    // MARK: - Reading
+
+    /// Reads a topic as soon as its interval allows.
+    private func read(_ topic: TopicID) {
+        let time = state.withLock { state -> Timestamp? in
+            guard let followed = state.topics[topic], !followed.isReading else { return nil }
+            state.topics[topic]?.isReading = true
+            return followed.mayRead
+        }
+        guard let time else { return }
+        guard time > clock.now else { return readNow(topic) }
+        clock.schedule(at: time) { [weak self] in self?.readNow(topic) }
+    }
+
+    private func readNow(_ topic: TopicID) {
+        let now = clock.now
+        state.withLock { state in
+            guard var followed = state.topics[topic] else { return }
+            followed.isOutdated = false
+            followed.mayRead = now + followed.interval
+            state.topics[topic] = followed
+        }
+        delivery.store.publications(
+            of: topic,
+            at: now,
+            then: StoreCompletion(on: InlineQueue.shared) { [weak self] in self?.finishReading(topic, $0) }
+        )
+    }
+
+    private func finishReading(_ topic: TopicID, _ result: Result<[Publication], StoreError>) {
+        let found = try? result.get()
+        let value = found.flatMap { ReadValue($0, of: topic) }
+        let (sessions, readsAgain) = state.withLock { state -> ([Session], Bool) in
+            guard var followed = state.topics[topic] else { return ([], false) }
+            defer { state.topics[topic] = followed }
+            followed.isReading = false
+            if found == nil {
+                followed.isOutdated = true
+                followed.mayRead = clock.now + Self.retryInterval
+            }
+            guard let value else { return ([], followed.isOutdated) }
+            followed.latest = value
+            return (followed.sessions, followed.isOutdated)
+        }
+        if let value { delivery.deliver(value, of: topic, to: sessions) }
+        if readsAgain { read(topic) }
+    }
+
+    private func deliverLatest(of topic: TopicID, to session: Session) {
+        let latest = state.withLock { state -> ReadValue? in
+            guard let followed = state.topics[topic], followed.followers[session.number] != nil else { return nil }
+            return followed.latest
+        }
+        if let latest { delivery.deliver(latest, of: topic, to: [session]) }
+    }
+
+    // MARK: - Sweeping
+
+    private func scheduleSweep() {
+        guard state.withLock({ $0.sweep == nil && !$0.topics.isEmpty && !$0.isClosed }) else { return }
+        let action = clock.schedule(at: clock.now + Self.sweepInterval) { [weak self] in self?.sweep() }
+        // Two threads may have come here at the same time.
+        let superfluous = state.withLock { state -> ScheduledAction? in
+            guard state.sweep == nil else { return action }
+            state.sweep = action
+            return nil
+        }
+        superfluous?.cancel()
+    }
+
+    /// Drops the sessions that have had no client for two sweeps, and renews what could expire.
+    private func sweep() {
+        let left = state.withLock { state in
+            state.sweep = nil
+            var left: [(TopicID, Session?)] = []
+            for (topic, followed) in state.topics {
+                for (number, follower) in followed.followers {
+                    let isAlone = follower.session?.isWatched != true
+                    if isAlone, follower.wasAlone || follower.session == nil {
+                        state.remove(number, from: topic)
+                        left.append((topic, follower.session))
+                    } else {
+                        state.topics[topic]?.followers[number]?.wasAlone = isAlone
+                    }
+                }
+            }
+            return left
+        }
+        for (topic, session) in left { session?.stopFollowing(topic) }
+        let topics = state.withLock { Array($0.topics.keys) }
+        metrics.followed(topics.count)
+        publishShares(of: shares.published.union(left.map(\.0)))
+        // A store without hints is read now and then. So are presences, because a share of another server expires without a hint.
+        let isPolling = delivery.store.promises.sharing == .polling
+        changed(topics.filter { isPolling || $0.name.hasPrefix(PresenceShares.prefix) })
+        scheduleSweep()
+    }
+
+    private func publishShares(of topics: Set<TopicID>) {
+        for topic in topics where shares.hasPresence(topic) {
+            shares.publish(state.withLock { $0.topics[topic]?.sessions ?? [] }, of: topic)
+        }
+    }
+}
