@@ -12,7 +12,7 @@ import UsherServer
 @Suite("Topics over HTTP")
 struct TopicTests {
     /// A server of the application with seats, with a connection to its operations address.
-    private struct Train: Sendable {
+    private struct Train {
         let server: RunningServer
         let operations: RawClient
 
@@ -28,7 +28,7 @@ struct TopicTests {
         }
 
         func publish(taken: [Int], train: String = "7") throws {
-            let seats = JSONValue.array(taken.map { .integer($0) })
+            let seats = JSONValue.array(taken.map { .integer(Int64($0)) })
             let body: JSONValue = ["topic": ["train": .string(train)], "value": ["taken": seats]]
             #expect(try publish(body).status == 204)
         }
@@ -120,8 +120,8 @@ struct TopicTests {
 
 extension JSONValue {
     /// The seats that the screen in front shows as taken.
-    fileprivate var seats: [Int]? {
-        let screens = self["screens"]?.objectValue ?? [:]
-        return screens.first?.value["props"]?["taken"]?.arrayValue?.compactMap(\.integerValue)
+    fileprivate var seats: [Int64]? {
+        let screen = self["screens"]?.objectValue?.members.first?.value
+        return screen?["props"]?["taken"]?.arrayValue?.compactMap(\.integerValue)
     }
 }
