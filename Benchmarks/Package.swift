@@ -54,6 +54,14 @@ let package = Package(
                 .product(name: "UsherServer", package: "usher"),
             ]
         ),
+        // An Usher application in which many sessions follow one topic.
+        .executableTarget(
+            name: "seats",
+            dependencies: [
+                .product(name: "Coordination", package: "usher"),
+                .product(name: "UsherProgram", package: "usher"),
+            ]
+        ),
         // Usher's sessions behind another HTTP layer.
         .executableTarget(
             name: "hummingbird-usher",

@@ -10,11 +10,12 @@ import tempfile
 from pathlib import Path
 
 from . import (
-    frameworks, growth, inspector, instructions, latency, memory, patches, postgresql, servers, stateful, streams, throughput, walks)
+    frameworks, growth, inspector, instructions, latency, memory, patches, postgresql, servers, stateful, streams, throughput, topics,
+    walks)
 from .results import Results, show
 
 PARTS = ("throughput", "stateful", "walks", "latency", "frameworks", "memory", "stores", "depth", "connections", "streams",
-         "postgresql", "instructions", "inspector")
+         "topics", "postgresql", "instructions", "inspector")
 # This one needs 40 GB on the disk and a quarter of an hour, so it runs only if it is named.
 SEPARATE_PARTS = ("postgresql-growth",)
 KEPT = servers.BENCHMARKS / "results.json"
@@ -74,6 +75,8 @@ def measure(results, data, options):
                 patches.measure(results, data, rounds, seconds)
                 streams.measure_idle(results, data)
                 streams.measure_fan_out(results, data, rounds, max(5, seconds))
+        elif part == "topics":
+            topics.measure(results, data, max(5, seconds))
         elif part == "postgresql":
             loads = postgresql.measure(results, data, rounds, seconds)
             if options.keep:

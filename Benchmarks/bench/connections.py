@@ -31,12 +31,12 @@ class Connection(asyncio.Protocol):
         self.waiting.append(respond)
         self.transport.write(request)
 
-    async def call(self, request):
-        """Sends a request and returns the body of the response, which must be a success."""
+    async def call(self, request, wanted=200):
+        """Sends a request and returns the body of the response, which must have a status."""
         response = asyncio.get_running_loop().create_future()
         self.send(request, lambda status, _, body, __: response.set_result((status, body)))
         status, body = await response
-        if status != 200:
+        if status != wanted:
             raise SystemExit(f"A request got the status {status}: {body.decode()}")
         return body
 
@@ -82,6 +82,8 @@ class Events:
     def __init__(self, observe, opened):
         self.observe, self.opened = observe, opened
         self.has_begun = False
+        # The lines of the event that is being observed.
+        self.last = b""
         self.encoded, self.text = bytearray(), bytearray()
 
     def add(self, data, now):
@@ -98,6 +100,7 @@ class Events:
             id = EVENT_ID.search(event)
             if id and not self.opened.done():
                 self.opened.set_result(None)
+            self.last = bytes(event)
             if self.observe:
                 self.observe(int(id[1]) if id else None, now)
 

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import tempfile
 from pathlib import Path
@@ -106,6 +107,17 @@ def limit(response_bytes, durable=None, row_bytes=512, rows=1024, gives_way=Fals
 def ladder():
     """Starts an Usher application with a stack of any depth."""
     return Server([BUILT / "ladder"])
+
+
+def seats(data, store, *options):
+    """Starts an Usher application in which many sessions follow one topic, which is published at `operations_port`."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = Server([BUILT / "seats", "serve", "--dev", "--port", "0", "--log-level", "warning", "--data", data, "--store", store,
+                   "--address-new-sessions", "0", "--address-connections", "0", "--operations-listen", f"127.0.0.1:{port}", *options])
+    server.operations_port = port
+    return server
 
 
 def hummingbird_peer(response_file):

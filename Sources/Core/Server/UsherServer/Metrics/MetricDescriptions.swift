@@ -62,6 +62,9 @@ enum MetricDescriptions {
         "usher_store_failures_total":
             "Number of calls to the store that failed because it was unavailable, or whose outcome is unknown.",
         "usher_streams": "Number of open event streams.",
+        "usher_topic_deliveries_total": "Number of values of topics that sessions were given.",
+        "usher_topic_publications_total": "Number of values of topics that this server has stored.",
+        "usher_topics_followed": "Number of topics that sessions of this server follow while a client is connected.",
         "usher_waits": "Number of requests that wait for a state (long polls).",
         "usher_transition_seconds":
             "Time in seconds from the beginning of a step to its commit, for each committed step; 0 for a start.",
