@@ -40,7 +40,20 @@ public struct LocaleFormat: TextFormat {
     }
 
     /// Returns a time in the time zone, the day with the name of its month.
-    public func string(_ time: Timestamp, style: TimeStyle) -> String {
+    public func string(_ time: Timestamp, style: TimeStyle) -> String { string(time, in: timeZone, style: style) }
+
+    /// Returns a time in the zone of a place, or in UTC with that name for a zone that the IANA database does not have.
+    public func string(_ time: ZonedTime, style: TimeStyle) -> String {
+        guard Self.knows(timeZone: time.zone) else { return string(time.time, in: "UTC", style: style) + " UTC" }
+        return string(time.time, in: time.zone, style: style)
+    }
+
+    /// Returns a day with the name of its month.
+    public func string(_ day: Day) -> String {
+        Timestamp("\(day)T00:00:00Z").map { string($0, in: "UTC", style: .date) } ?? plain.string(day)
+    }
+
+    private func string(_ time: Timestamp, in timeZone: String, style: TimeStyle) -> String {
         let milliseconds = Double(time.milliseconds)
         let (hasDate, hasTime) = (style != .time, style != .date)
         return unsafe Self.text {

@@ -79,6 +79,8 @@ public struct Localization: Sendable {
         case .integer(let number): values.format.string(number)
         case .price(let price): marked(values.format.string(price))
         case .time(let time, let style): marked(values.format.string(time, style: style))
+        case .zonedTime(let time, let style): marked(values.format.string(time, style: style))
+        case .day(let day): marked(values.format.string(day))
         case .localized(let text): string(text)
         }
     }

@@ -19,6 +19,8 @@ public struct LocalizedText: Equatable, Sendable {
         case integer(Int)
         case price(Price)
         case time(Timestamp, TimeStyle)
+        case zonedTime(ZonedTime, TimeStyle)
+        case day(Day)
         case localized(LocalizedText)
 
         /// The placeholder in the key.
@@ -94,6 +96,14 @@ extension LocalizedText: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ time: Timestamp, style: TimeStyle = .dateAndTime) {
             append(.time(time, style))
         }
+
+        /// Appends a time as the clocks of a place show it.
+        public mutating func appendInterpolation(_ time: ZonedTime, style: TimeStyle = .dateAndTime) {
+            append(.zonedTime(time, style))
+        }
+
+        /// Appends a day, which is the same in all time zones.
+        public mutating func appendInterpolation(_ day: Day) { append(.day(day)) }
 
         /// Appends a text that is translated by itself.
         public mutating func appendInterpolation(_ text: LocalizedText) { append(.localized(text)) }

@@ -11,11 +11,25 @@ public protocol TextFormat: Sendable {
     /// Returns a time in the user's time zone.
     func string(_ time: Timestamp, style: TimeStyle) -> String
 
+    /// Returns a time in the zone of a place, by default as a program writes it.
+    func string(_ time: ZonedTime, style: TimeStyle) -> String
+
+    /// Returns a day, by default as a program writes it.
+    func string(_ day: Day) -> String
+
     /// Returns the form of a text that a number needs (Unicode Technical Standard 35, part 3, section 5).
     func plural(of number: Int) -> PluralCategory
 
     /// Whether texts run from right to left.
     var isRightToLeft: Bool { get }
+}
+
+extension TextFormat {
+    /// Returns the time in ISO 8601 and UTC.
+    public func string(_ time: ZonedTime, style: TimeStyle) -> String { time.time.description }
+
+    /// Returns the day in ISO 8601.
+    public func string(_ day: Day) -> String { day.description }
 }
 
 /// The parts of a time that a text shows.
