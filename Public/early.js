@@ -1,9 +1,11 @@
 import { isSupported, supported } from "./browsers.js";
-import { hrefOf, requestTo, startPayload } from "./session/request.js";
+import { description } from "./session/description.js";
+import { hrefOf, requestTo, startPayload } from "./client/request.js";
 import { isReturn, launchOf } from "./session/launch.js";
 import { listedSessions } from "./session/list.js";
 import { rememberedSession } from "./session/remembered.js";
 import { sendFirst } from "./session/first.js";
+import { uuid } from "./client/platform.js";
 
 /**
  * Tells the user if this browser is too old for the client, which would fail there with errors of any kind.
@@ -24,5 +26,6 @@ if (!isSupported()) {
   const launch = launchOf(location);
   const { app, link } = launch;
   const id = continued(launch);
-  sendFirst(id ? requestTo("GET", hrefOf(id)) : requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }) }));
+  const start = () => requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }, description()), key: uuid() });
+  sendFirst(id ? requestTo("GET", hrefOf(id)) : start());
 }

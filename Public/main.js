@@ -4,27 +4,28 @@ import { Announcements } from "./navigation/announcements.js";
 import { applyLanguage } from "./language.js";
 import { BrowserHistory } from "./navigation/browser-history.js";
 import { clearUsername } from "./render/username.js";
-import { Client } from "./session/client.js";
+import { BroadcastStreamLock } from "./session/broadcast-stream-lock.js";
 import { Clock } from "./session/clock.js";
+import { description } from "./session/description.js";
 import { Devices } from "./session/devices.js";
 import { devicesFocus } from "./navigation/devices.js";
 import { draw, isEdited, restore } from "./render/dom.js";
 import { FocusTracker, onlyFieldOf } from "./navigation/focus.js";
-import { FormDrafts } from "./session/form-drafts.js";
 import { frame } from "./navigation/frame.js";
 import { Gestures } from "./navigation/gestures.js";
 import { isSupported } from "./browsers.js";
 import { Motions } from "./navigation/stack.js";
 import { questionOf } from "./navigation/question.js";
+import { PageSession } from "./session/session.js";
 import { registerWorker } from "./session/worker.js";
 import { reporting } from "./reporting.js";
-import { Rows } from "./session/rows.js";
-import { Session } from "./session/session.js";
+import { Session } from "./client/index.js";
 import { showErrorPage } from "./error-page.js";
 import { statusPageTitle } from "./render/notices.js";
 import { Store } from "./session/store.js";
+import { StreamLock } from "./session/stream-lock.js";
+import { takeFirst } from "./session/first.js";
 import { titleId } from "./navigation/bar.js";
-import { Transport } from "./session/transport.js";
 import { wide } from "./navigation/layout.js";
 import { words } from "./words.js";
 
@@ -41,29 +42,22 @@ const announcer = document.getElementById("announcer");
 /** The first paint, which is in the page itself. */
 const skeleton = document.getElementById("skeleton");
 
-const formDrafts = new FormDrafts();
-const store = new Store(
-  redraw,
-  (state, cause) => formDrafts.follow(state, cause),
-  (state, cause) => browserHistory.follow(state, cause?.origin),
-);
-const clock = new Clock(redraw);
-const transport = new Transport(
-  (connection) => connection !== store.connection && store.change({ connection }),
-  () => session.credentialRenewed(),
-  { onDevelopment: develop },
-);
-const client = new Client(transport, clock);
-const session = new Session(client, store, {
-  onOtherUser: () => {
-    dropUserInput();
-    rows.clear();
-  },
-  onResumption: (id, state) => formDrafts.transfer(id, state),
+const client = new Session({
+  ...description(),
+  early: takeFirst(),
+  predicts: false,
+  streamRight: navigator.locks ? new StreamLock() : new BroadcastStreamLock(),
+  onError: reportError,
 });
+const store = new Store(redraw);
+const session = new PageSession(client, store);
+const clock = new Clock(() => client.serverTime, redraw);
 const gestures = new Gestures({ store, session }, hasUnsentText);
-const rows = new Rows(client, redraw);
-const app = { store, clock, transport, session, rows, gestures, devices: new Devices(client, store), redraw, batch, formDrafts, motions: new Motions(), chosen: new Map() };
+const { drafts: formDrafts, rows } = client;
+const app = { store, clock, session, rows, gestures, devices: new Devices(client, store), redraw, batch, formDrafts, motions: new Motions(), chosen: new Map() };
+client.on("state", ({ state, cause }) => browserHistory.follow(state, cause?.origin));
+client.on("otherUser", dropUserInput);
+client.on("response", ({ request, response }) => response.headers.has("Usher-Development") && develop(request, response));
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
 const announcements = new Announcements();
@@ -153,7 +147,6 @@ function resetForSession() {
   shown = id;
   app.motions = new Motions();
   app.chosen.clear();
-  rows.clear();
   focus.reset();
 }
 

@@ -13,7 +13,7 @@ import { words } from "../words.js";
  * The whole page: the app in its frame, the modals above it, an alert above these, and the client's own notices above
  * everything. Only the layer in front accepts input.
  *
- * @param {object} app `{store, session, gestures, devices, transport, formDrafts, clock, motions, redraw}`
+ * @param {object} app `{store, session, gestures, devices, formDrafts, clock, motions, redraw}`
  * @returns {Array} Nodes.
  */
 export function frame(app) {
@@ -57,8 +57,8 @@ function opening() {
   return h("div", { class: "opening", role: "status", "aria-label": words.loading }, h("span", { class: "spinner" }));
 }
 
-function offline({ transport }) {
-  const again = { label: words.tryAgain, press: () => transport.retry() };
+function offline({ session }) {
+  const again = { label: words.tryAgain, press: () => session.retry() };
   return statusPage({ title: words.offline, text: words.offlineText, symbol: "warning", actions: [again] });
 }
 

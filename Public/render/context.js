@@ -83,12 +83,12 @@ export class Context {
     return { disabled: !isEnabled && !isTemporarilyUnavailable && !this.isPending, "aria-disabled": isTemporarilyUnavailable ? "true" : null };
   }
 
-  /** The rows of a source. @param {{name: string, version: string}} source @returns {import("../session/rows.js").RowList} */
+  /** The rows of a source. @param {{name: string, version: string}} source @returns {import("../client/rows.js").RowList} */
   rows(source) {
     return this.app.rows.list(this.key, source);
   }
 
-  /** Asks for the next page of rows. @param {import("../session/rows.js").RowList} list */
+  /** Asks for the next page of rows. @param {import("../client/rows.js").RowList} list */
   loadMoreRows(list) {
     this.app.rows.loadMore(list);
     this.app.redraw();

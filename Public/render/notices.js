@@ -4,12 +4,12 @@ import { words } from "../words.js";
 
 /**
  * The client's own messages: the state of the connection, and its reaction to an unexpected state.
- * @param {object} app With `store` and `transport`.
+ * @param {object} app With `store` and `session`.
  * @returns {Array} Nodes.
  */
-export function notices({ store, transport }) {
+export function notices({ store, session }) {
   // While there is nothing else to show, the page itself says that there is no connection.
-  return [store.isLoading ? null : connection(store.connection, transport), notice(store)];
+  return [store.isLoading ? null : connection(store.connection, session), notice(store)];
 }
 
 /** The document id of the title of {@link statusPage}. */
@@ -26,7 +26,7 @@ export function statusPage({ title, text, symbol: name, actions }) {
       : h("button", { class: "button button--primary", type: "button", on: { click: press } }, label)));
 }
 
-function connection(status, transport) {
+function connection(status, session) {
   if (status === "online") return null;
   if (status === "reconnecting") {
     return h("div", { key: status, class: "notice", role: "status" }, h("span", { class: "spinner" }), h("span", {}, words.reconnecting));
@@ -34,7 +34,7 @@ function connection(status, transport) {
   return h("div", { key: status, class: "notice notice--error", role: "alert" },
     symbol("warning"),
     h("span", {}, words.unreachable),
-    h("button", { class: "notice__action", type: "button", on: { click: () => transport.retry() } }, words.tryAgain));
+    h("button", { class: "notice__action", type: "button", on: { click: () => session.retry() } }, words.tryAgain));
 }
 
 function notice(store) {

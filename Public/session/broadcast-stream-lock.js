@@ -11,23 +11,25 @@ const STREAM = "usher-stream";
  */
 export class BroadcastStreamLock {
   isHeld = false;
+  #onLoss = () => {};
 
-  /** @param {() => void} onLoss Called when another page has taken the right. */
-  constructor(onLoss) {
+  constructor() {
     onQuery((question) => question === STREAM && this.isHeld && !document.hidden);
     onMessage((message) => {
       if (message !== STREAM || !this.isHeld) return;
       this.isHeld = false;
-      onLoss();
+      this.#onLoss();
     });
   }
 
   /**
    * Takes the right if no page has it.
    * @param {boolean} steals Whether to take it from another page, too.
+   * @param {() => void} onLoss Called when another page has taken the right.
    * @returns {Promise<boolean>} Whether this page has it.
    */
-  async acquire(steals) {
+  async acquire(steals, onLoss) {
+    this.#onLoss = onLoss;
     if (this.isHeld) return true;
     if (!steals && (await query(STREAM))) return false;
     this.isHeld = true;

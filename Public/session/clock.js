@@ -1,26 +1,18 @@
-/** The server's time, so that a countdown is right on a device with a wrong clock. */
+/** The server's time, and the drawings that are due as it passes. */
 export class Clock {
-  #offset = 0;
-  #timer = null;
+  #time;
   #onWake;
+  #timer = null;
 
-  /** @param {() => void} onWake Called at the times scheduled with {@link Clock#schedule}. */
-  constructor(onWake = () => {}) {
+  /** @param {() => number} time The server's time. @param {() => void} onWake Called at the times scheduled with {@link Clock#schedule}. */
+  constructor(time, onWake) {
+    this.#time = time;
     this.#onWake = onWake;
   }
 
   /** @returns {number} Milliseconds since 1970, by the server's clock. */
   now() {
-    return Date.now() + this.#offset;
-  }
-
-  /**
-   * Sets the time from a `Date` header. The header has whole seconds only, so differences below 2 seconds are ignored.
-   * @param {string|null} header
-   */
-  synchronize(header) {
-    const offset = Date.parse(header ?? "") - Date.now();
-    if (!Number.isNaN(offset)) this.#offset = Math.abs(offset) < 2000 ? 0 : offset;
+    return this.#time();
   }
 
   /** Schedules one call of `onWake` in `delay` milliseconds, unless a call is already scheduled. */

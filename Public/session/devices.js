@@ -13,7 +13,7 @@ export class Devices {
   #client;
   #store;
 
-  /** @param {import("./client.js").Client} client @param {import("./store.js").Store} store */
+  /** @param {import("../client/session.js").Session} client @param {import("./store.js").Store} store */
   constructor(client, store) {
     this.#client = client;
     this.#store = store;
@@ -23,7 +23,7 @@ export class Devices {
   async open() {
     try {
       const [handoff, credentials, allowsAgents] = await Promise.all([
-        this.#client.handOff(), this.#client.credentials(), this.#client.allowsAgents(this.#store.state.app),
+        this.#client.handOff(), this.#client.devices(), this.#client.allowsAgents(),
       ]);
       const url = new URL(handoff.url, location.origin).href;
       this.#store.change({ devices: { handoff: { ...handoff, url }, credentials, allowsAgents } });
@@ -51,7 +51,7 @@ export class Devices {
   /** Takes the credential of a device away. @param {string} id */
   async revoke(id) {
     try {
-      await this.#client.revoke(id);
+      await this.#client.endAccess(id);
       await this.#refresh();
     } catch (failure) {
       this.#showError(failure);
@@ -68,7 +68,7 @@ export class Devices {
   }
 
   async #refresh() {
-    const credentials = await this.#client.credentials();
+    const credentials = await this.#client.devices();
     const { devices } = this.#store;
     if (devices) this.#store.change({ devices: { ...devices, credentials } });
   }

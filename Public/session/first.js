@@ -3,30 +3,23 @@
  * way. The two scripts are separate bundles, so the page's global object hands it over.
  */
 
-import { perform } from "./request.js";
+import { clock, ownFetch } from "../client/platform.js";
+import { perform } from "../client/request.js";
 
 const PROPERTY = "usherFirstRequest";
 
 /** Sends the first request of the page, unless the client is already running. @param {object} request */
 export function sendFirst(request) {
   if (PROPERTY in globalThis) return;
-  const response = perform(request);
+  const response = perform(request, { fetch: ownFetch, clock });
   // A failure belongs to the client that takes the request over.
   response.catch(() => {});
   globalThis[PROPERTY] = { request, response };
 }
 
-/**
- * Returns the request that was sent first, with its `response`, if it asks for the same as this one. Otherwise returns this
- * one.
- *
- * Only the first call can get it, because its state grows old.
- * @param {object} request
- * @returns {object}
- */
-export function orFirst(request) {
-  const first = globalThis[PROPERTY];
+/** The request that was sent first, with its response, or null. Only the first call can get it. @returns {object|null} */
+export function takeFirst() {
+  const first = globalThis[PROPERTY] ?? null;
   globalThis[PROPERTY] = null;
-  const isSame = first && ["method", "href", "body"].every((name) => first.request[name] === request[name]);
-  return isSame ? { ...first.request, signal: request.signal, response: first.response } : request;
+  return first;
 }

@@ -1,9 +1,7 @@
-import { reporting } from "../reporting.js";
-
 /**
  * All data from which the page is drawn.
  *
- * - `state`: the last state of the server, or null
+ * - `state`: the state to draw, or null
  * - `pending`: the action in progress, `{screen, origin, sending}`. `sending` is true until the server has responded, and false
  *   while an effect still runs
  * - `validationErrors`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
@@ -31,17 +29,10 @@ export class Store {
   /** By the key of each screen, when it was in front last: the names of its outputs, and whether there was a way back. */
   lastActions = new Map();
   #onChange;
-  #followers;
 
-  /**
-   * @param {() => void} onChange Called after each change.
-   * @param {...((state: object, cause?: {screen?: string, origin: string}) => void)} followers Each is called before a state is
-   *   drawn, with the action in progress as `cause`. An error of one prevents neither that the state is stored nor that the
-   *   others are called.
-   */
-  constructor(onChange, ...followers) {
+  /** @param {() => void} onChange Called after each change. */
+  constructor(onChange) {
     this.#onChange = onChange;
-    this.#followers = followers;
   }
 
   /** Whether there is nothing to show yet. */
@@ -55,21 +46,8 @@ export class Store {
     this.#onChange();
   }
 
-  /**
-   * Sets the state, unless there is a later one of the same session already: responses may arrive out of order.
-   * @param {object} state
-   * @param {object} [change] Other members that change with it.
-   */
-  setState(state, change = {}) {
-    const isLate = this.state?.id === state.id && state.revision < this.state.revision;
-    if (!isLate) {
-      this.#rememberActions(state);
-      for (const follow of this.#followers) reporting(() => follow(state, this.pending ?? undefined));
-    }
-    this.change({ failure: null, expired: null, ...change, ...(isLate ? {} : { state }) });
-  }
-
-  #rememberActions({ id, status, focus, screens, gestures }) {
+  /** Remembers what the screen in front offers, before a state of the server is shown. @param {object} state */
+  rememberActions({ id, status, focus, screens, gestures }) {
     if (id !== this.state?.id) this.lastActions.clear();
     for (const key of this.lastActions.keys()) if (!screens[key]) this.lastActions.delete(key);
     if (status === "busy" || !screens[focus]) return;

@@ -11,12 +11,6 @@ const LOCK = "usher-stream";
  */
 export class StreamLock {
   #release = null;
-  #onLoss = () => {};
-
-  /** @param {() => void} onLoss Called when another page has taken the right. */
-  constructor(onLoss) {
-    this.#onLoss = onLoss;
-  }
 
   get isHeld() {
     return this.#release !== null;
@@ -25,9 +19,10 @@ export class StreamLock {
   /**
    * Takes the right if no page has it.
    * @param {boolean} steals Whether to take it from another page, too.
+   * @param {() => void} onLoss Called when another page has taken the right.
    * @returns {Promise<boolean>} Whether this page has it.
    */
-  acquire(steals) {
+  acquire(steals, onLoss) {
     if (this.isHeld) return Promise.resolve(true);
     const options = steals ? { steal: true } : { ifAvailable: true };
     return new Promise((resolve) => {
@@ -46,7 +41,7 @@ export class StreamLock {
         // Another page has stolen the lock.
         this.#release = null;
         resolve(false);
-        this.#onLoss();
+        onLoss();
       });
     });
   }

@@ -108,14 +108,13 @@ function isPossible({ output, gesture, tab }, screen, { screens, gestures, navig
   return screens[screen]?.outputs.some(({ name }) => name === output) ?? false;
 }
 
-async function walk(app, number, { Client, Clock, Session, Store, Transport }) {
+async function walk(app, number, { PageSession, Session, Store, description }) {
   const random = randomFrom(seed * 1000 + number);
   const store = new Store(() => {});
-  const clock = new Clock();
-  const transport = new Transport(() => {}, () => {}, { pace: 0.05 });
+  const client = new Session({ ...description(), pace: 0.05 });
   // A session begins at the address of its page, which it reads before this function waits for anything.
   history.replaceState(null, "", `/${app}`);
-  const session = new Session(new Client(transport, clock), store);
+  const session = new PageSession(client, store);
   await session.begin({ isNew: true });
   await quiet(store);
   const { id } = store.state;
@@ -163,8 +162,8 @@ async function ending({ taps, isLost, id, store }) {
 }
 
 async function run() {
-  const names = ["client", "clock", "session", "store", "transport"];
-  const modules = Object.assign({}, ...(await Promise.all(names.map((name) => import(`/session/${name}.js`)))));
+  const names = ["client/index", "session/description", "session/session", "session/store"];
+  const modules = Object.assign({}, ...(await Promise.all(names.map((name) => import(`/${name}.js`)))));
   const walks = await Promise.all(apps.map((app, number) => walk(app, number, modules)));
   await (await fetch("/calm")).text();
   await Promise.all(walks.map(({ store }) => quiet(store)));

@@ -622,7 +622,7 @@ class Patches(ElementsTest):
         """Returns the document after the operations, or the text of the error."""
         return self.browser.driver.execute_async_script(
             "const [document, operations, done] = arguments;"
-            "import('/session/patch.js').then(({ patched }) => {"
+            "import('/client/patch.js').then(({ patched }) => {"
             "  const before = JSON.stringify(document); const after = patched(document, operations);"
             "  done(JSON.stringify(document) === before ? after : 'the document has changed');"
             "}).catch((error) => done(String(error)))", document, operations)

@@ -61,8 +61,9 @@ class LossyWalk(unittest.TestCase):
             const bodies = ['{"revision":17,"sta', '{"revision":17}'];
             let calls = 0;
             window.fetch = async () => new Response(bodies[calls++], { headers: { "Content-Type": "application/json" } });
-            import("/session/transport.js")
-              .then(({ Transport }) => new Transport(undefined, undefined, { pace: 0.01 }).send({ method: "POST", href: "/" }))
+            Promise.all([import("/client/transport.js"), import("/client/platform.js")])
+              .then(([{ Transport }, { clock }]) =>
+                new Transport({ fetch, clock }, { pace: 0.01 }).send({ method: "POST", href: "/", headers: {} }))
               .then((response) => response.json()).then((state) => done([calls, state]), (error) => done([0, String(error)]));
             """)
         self.assertEqual((calls, state), (2, {"revision": 17}))

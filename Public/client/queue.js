@@ -12,17 +12,20 @@
 export class ActionQueue {
   #send;
   #onOutcome;
+  #clock;
   /** The actions that have no outcome yet, in their order. */
   #entries = [];
 
   /**
-   * @param {(action: object, release: () => void) => Promise<string>} send Sends an action and returns its outcome. It calls
-   *   `release` as soon as the next action may be sent.
-   * @param {() => void} [onOutcome] Called when an action has its outcome, so that its control shows the server's value again.
+   * @param {(action: object, release: () => void) => Promise<import("./session.js").Outcome>} send Sends an action and returns its
+   *   outcome. It calls `release` as soon as the next action may be sent.
+   * @param {() => void} onOutcome Called when an action has its outcome, so that its control shows the server's value again.
+   * @param {import("./platform.js").Clock} clock
    */
-  constructor(send, onOutcome = () => {}) {
+  constructor(send, onOutcome, clock) {
     this.#send = send;
     this.#onOutcome = onOutcome;
+    this.#clock = clock;
   }
 
   /**
@@ -33,15 +36,29 @@ export class ActionQueue {
    */
   add(action, pause = 0) {
     if (!isValue({ action }) && this.#entries.some((entry) => entry.stage === "sending" && isSameControl(entry, action))) {
-      return Promise.resolve("ignored");
+      return Promise.resolve({ kind: "ignored" });
     }
     const entry = this.#replaceable(action) ?? this.#append();
     entry.action = action;
-    clearTimeout(entry.timer);
+    this.#clock.clearTimeout(entry.timer);
     entry.isDue = pause === 0;
-    if (!entry.isDue) entry.timer = setTimeout(() => this.#isDue(entry), pause);
+    if (!entry.isDue) entry.timer = this.#clock.setTimeout(() => this.#isDue(entry), pause);
     this.#sendNext();
     return entry.outcome;
+  }
+
+  /** The actions that have no response yet, in their order. @returns {object[]} */
+  get unanswered() {
+    return this.#entries.filter(({ stage }) => stage !== "sent").map(({ action }) => action);
+  }
+
+  /** Ends the pauses, so that nothing is left to wait for. */
+  close() {
+    for (const entry of this.#entries) {
+      this.#clock.clearTimeout(entry.timer);
+      entry.isDue = true;
+    }
+    this.#sendNext();
   }
 
   /** The last value set with a control that the server has not confirmed. @returns {{value: *}|undefined} */
@@ -76,7 +93,7 @@ export class ActionQueue {
     const waiting = this.#entries.filter(({ stage }) => stage === "waiting");
     if (this.#entries.some(({ stage }) => stage === "sending") || !waiting.some(({ isDue }) => isDue)) return;
     const [entry] = waiting;
-    clearTimeout(entry.timer);
+    this.#clock.clearTimeout(entry.timer);
     entry.stage = "sending";
     const release = () => {
       if (entry.stage !== "sending") return;

@@ -1,6 +1,3 @@
-import { BroadcastStreamLock } from "./broadcast-stream-lock.js";
-import { StreamLock } from "./stream-lock.js";
-
 /** The time for which the server may delay the response until there is a newer state, in seconds. */
 const WAIT = 25;
 /** A response that arrives earlier than this shows that the server did not wait, in milliseconds. */
@@ -8,12 +5,12 @@ const SHORTEST_WAIT = 500;
 /** The pauses after several such responses in a row, which keep the client from flooding a server, in milliseconds. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000];
 
-/** The pauses of a visible page while another page of this origin has the stream, in milliseconds. The last one repeats. */
+/** The pauses of a visible client while another client beside it has the stream, in milliseconds. The last one repeats. */
 const CHECK_PAUSES = [500, 500, 1_000, 1_000, 2_000, 5_000];
 /** The pause after newer streams of the session have taken the place of this one, in milliseconds. */
 const REPLACED_PAUSE = 30_000;
 /**
- * The evidence that streams don't arrive, as behind a proxy that holds them back, upon which the page polls instead: two streams
+ * The evidence that streams don't arrive, as behind a proxy that holds them back, upon which the client polls instead: two streams
  * without an event, or six that had not even a header. A browser keeps six connections to a server, and all of them may be dead
  * after a sleep of the computer, so fewer silent streams prove nothing.
  */
@@ -22,26 +19,33 @@ const STREAM_FAILURES = { limit: 6, withoutEvent: 3, withoutHeader: 1 };
 /**
  * Receives revisions that this client did not cause: the result of an effect, a timer, another client of the session.
  *
- * The page that the user looks at has a stream of events. A visible page beside it looks for a newer state now and then. If
- * streams don't arrive, a visible page uses long polling.
+ * The client that the user works with has a stream of events. A visible client beside it looks for a newer state now and then. If
+ * streams don't arrive, a visible client uses long polling.
  */
-export class Watch {
+export class Following {
   #refresh;
   #stream;
   #untilSent;
   #isBusy;
   #isOpen;
+  #clock;
+  #presence;
+  #streamRight;
   #idleWait = null;
   #aborting = new AbortController();
-  #streamLock = new (navigator.locks ? StreamLock : BroadcastStreamLock)(() => this.#aborting.abort());
-  /** Whether the user has come to this page since it last took the stream. Then it may take the stream from another page. */
-  #mayTakeStream = document.hasFocus();
+  /** Whether the user has come to this client since it last took the stream. Then it may take the stream from another one. */
+  #mayTakeStream;
   #streamFailures = 0;
-  /** Whether the server or a proxy has refused the last stream, so that the page asks in another way before the next one. */
+  /** Whether the server or a proxy has refused the last stream, so that the client asks in another way before the next one. */
   #isRefused = false;
   /** The number of checks in a row that brought no newer state. */
   #emptyChecks = 0;
-  #endPause = () => {};
+  /** The functions that end the pauses in progress. */
+  #pauses = new Set();
+  #endFocusPause = () => {};
+  #isFollowing = false;
+  #isClosed = false;
+  #unsubscribe;
 
   /**
    * @param {object} session
@@ -55,50 +59,74 @@ export class Watch {
    *   and a request beside it has the old one.
    * @param {() => boolean} session.isBusy Whether the user waits for a newer state.
    * @param {() => boolean} session.isOpen Whether there is a session to follow.
+   * @param {import("./platform.js").Platform} platform
+   * @param {{hasStreams: boolean}} options Whether there are streams at all.
    */
-  constructor({ refresh, stream, untilSent, isBusy, isOpen }) {
+  constructor({ refresh, stream, untilSent, isBusy, isOpen }, { clock, presence, streamRight }, { hasStreams }) {
     this.#refresh = refresh;
     this.#stream = stream;
     this.#untilSent = untilSent;
     this.#isBusy = isBusy;
     this.#isOpen = isOpen;
-    // A hidden page needs no connection, and browsers limit the connections to each server.
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) return;
-      this.#streamLock.release();
-      this.#aborting.abort();
-    });
-    addEventListener("focus", () => {
-      this.#mayTakeStream = true;
-      this.#endPause();
-    });
+    this.#clock = clock;
+    this.#presence = presence;
+    this.#streamRight = streamRight;
+    this.#mayTakeStream = presence.hasFocus;
+    if (!hasStreams) this.#streamFailures = Infinity;
+    this.#unsubscribe = presence.subscribe((change) => this.#presenceChanged(change));
   }
 
-  /** Follows the session while the page is open. */
+  #presenceChanged(change) {
+    if (change === "focus") {
+      this.#mayTakeStream = true;
+      this.#endFocusPause();
+    } else if (change === "visibility" && this.#presence.isVisible) {
+      this.#whenVisible();
+    } else if (change === "visibility") {
+      // A hidden client needs no connection, and browsers limit the connections to each server.
+      this.#streamRight.release();
+      this.#aborting.abort();
+    }
+  }
+
+  /** Follows the session until {@link Following#close}. Further calls do nothing. */
   async follow() {
-    for (let failures = 0; ; ) {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    for (let failures = 0; !this.#isClosed; ) {
       await this.#untilSent();
       await this.#idleWait?.catch(() => {});
-      await untilVisible();
+      await this.#untilVisible();
       if (!this.#isOpen()) {
         await this.#pauseUntilFocus(PAUSES[0]);
         continue;
       }
       this.#aborting = new AbortController();
       const { signal } = this.#aborting;
-      const asked = Date.now();
+      const asked = this.#clock.now();
       if (this.#streamFailures >= STREAM_FAILURES.limit || this.#isRefused) await this.#poll(signal);
-      else if (await this.#streamLock.acquire(this.#mayTakeStream)) await this.#followStream(signal);
+      else if (await this.#streamRight.acquire(this.#mayTakeStream, () => this.#aborting.abort())) await this.#followStream(signal);
       else await this.#check(signal);
-      failures = Date.now() - asked < SHORTEST_WAIT ? failures + 1 : 0;
+      failures = this.#clock.now() - asked < SHORTEST_WAIT ? failures + 1 : 0;
       // One quick response is a newer state. Several in a row mean that the server can't wait or can't be reached.
-      if (failures > 3) await pause(PAUSES[Math.min(failures - 4, PAUSES.length - 1)]);
+      if (failures > 3) await this.#pause(PAUSES[Math.min(failures - 4, PAUSES.length - 1)]);
     }
   }
 
-  /** Ends the stream or the request in progress, and goes on with another one. */
+  /** Follows no more. */
+  close() {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    this.#streamRight.release();
+    this.#aborting.abort();
+    this.#whenVisible();
+    for (const end of [...this.#pauses]) end();
+  }
+
+  /** Ends the stream, the request or the pause in progress, and goes on with another one. */
   reconnect() {
     this.#aborting.abort();
+    this.#endFocusPause();
   }
 
   async #followStream(signal) {
@@ -124,10 +152,29 @@ export class Watch {
   }
 
   async #pauseUntilFocus(milliseconds) {
-    await new Promise((resolve) => {
-      this.#endPause = resolve;
-      setTimeout(resolve, milliseconds);
+    await this.#pause(milliseconds, (end) => (this.#endFocusPause = end));
+  }
+
+  #pause(milliseconds, started = (end) => {}) {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#pauses.delete(end);
+        this.#clock.clearTimeout(timer);
+        resolve();
+      };
+      const timer = this.#clock.setTimeout(end, milliseconds);
+      this.#pauses.add(end);
+      started(end);
+      if (this.#isClosed) end();
     });
+  }
+
+  #whenVisible = () => {};
+
+  /** Waits until the client is visible. */
+  #untilVisible() {
+    if (this.#presence.isVisible || this.#isClosed) return Promise.resolve();
+    return new Promise((resolve) => (this.#whenVisible = resolve));
   }
 
   /**
@@ -140,27 +187,10 @@ export class Watch {
   }
 
   async #wait() {
-    while (this.#isBusy()) {
-      const asked = Date.now();
+    while (this.#isBusy() && !this.#isClosed) {
+      const asked = this.#clock.now();
       await this.#refresh({ wait: WAIT, insist: true });
-      if (this.#isBusy() && Date.now() - asked < SHORTEST_WAIT) await pause(PAUSES[0]);
+      if (this.#isBusy() && this.#clock.now() - asked < SHORTEST_WAIT) await this.#pause(PAUSES[0]);
     }
   }
-}
-
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Waits until the page is visible. */
-function untilVisible() {
-  if (!document.hidden) return Promise.resolve();
-  return new Promise((resolve) => {
-    const check = () => {
-      if (document.hidden) return;
-      document.removeEventListener("visibilitychange", check);
-      resolve();
-    };
-    document.addEventListener("visibilitychange", check);
-  });
 }

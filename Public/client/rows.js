@@ -9,15 +9,15 @@
 
 /** The rows of lists with a `source`: read page by page while their list is on a screen, and again when the version changes. */
 export class Rows {
-  #client;
-  #redraw;
+  #calls;
+  #onChange;
   /** The lists by session, screen and name. @type {Map<string, RowList>} */
   #lists = new Map();
 
-  /** @param {import("./client.js").Client} client @param {() => void} redraw */
-  constructor(client, redraw) {
-    this.#client = client;
-    this.#redraw = redraw;
+  /** @param {import("./calls.js").Calls} calls @param {() => void} onChange Called when rows have arrived, or have not. */
+  constructor(calls, onChange) {
+    this.#calls = calls;
+    this.#onChange = onChange;
   }
 
   /**
@@ -27,12 +27,12 @@ export class Rows {
    * @returns {RowList} It has the rows of the version before until the rows of this version arrive.
    */
   list(screen, { name, version }) {
-    const id = `${this.#client.id} ${screen} ${name}`;
+    const id = `${this.#calls.id} ${screen} ${name}`;
     const known = this.#lists.get(id);
     if (known?.version === version) return known;
     const list = { version, rows: known?.rows ?? [], next: null, status: "idle" };
     this.#lists.set(id, list);
-    this.#read(list, this.#client.hrefOfRows(screen, name), []);
+    this.#read(list, this.#calls.hrefOfRows(screen, name), []);
     return list;
   }
 
@@ -49,7 +49,7 @@ export class Rows {
   async #read(list, href, before) {
     list.status = "loading";
     try {
-      const page = await this.#client.rows(href);
+      const page = await this.#calls.rows(href);
       list.rows = [...before, ...page.rows];
       list.next = page.next ?? null;
       list.status = "idle";
@@ -57,6 +57,6 @@ export class Rows {
       list.next = href;
       list.status = "failed";
     }
-    this.#redraw();
+    this.#onChange();
   }
 }

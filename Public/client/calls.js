@@ -1,6 +1,5 @@
 import { eventsIn } from "./events.js";
 import { hrefOf, PATCH, requestTo, startPayload } from "./request.js";
-import { orFirst } from "./first.js";
 import { patched } from "./patch.js";
 
 /** The time without an event or a sign of life after which a stream is lost, in milliseconds. They come every 15 seconds. */
@@ -9,25 +8,48 @@ const SILENCE_TIMEOUT = 40_000;
 /**
  * The calls of the state API, for one session at a time.
  *
- * Stores only the session's address, because the caller stores the responses. The credential is an HttpOnly cookie, which
- * scripts can't read.
+ * Stores only the session's address and its token, because the caller stores the responses. With a cookie there is no token: the
+ * browser has it, and scripts can't read it.
  */
-export class Client {
+export class Calls {
   #transport;
+  #time;
   #clock;
+  #uuid;
+  #how;
+  #early;
+  #events;
+  #onToken;
   #href = null;
-  /** Whether the server has accepted the credential of the session since this page has it. */
+  #token = null;
+  /** Whether the server has accepted the credential of the session since this client has it. */
   #isCredentialAccepted = true;
 
-  /** @param {import("./transport.js").Transport} transport @param {import("./clock.js").Clock} clock */
-  constructor(transport, clock) {
+  /**
+   * @param {object} parts
+   * @param {import("./transport.js").Transport} parts.transport
+   * @param {import("./clock.js").ServerClock} parts.time
+   * @param {import("./platform.js").Clock} parts.clock
+   * @param {() => string} parts.uuid
+   * @param {{client: object, credential: "token"|"cookie"}} parts.how As for {@link startPayload}.
+   * @param {{request: object, response: Promise<Response>}|null} [parts.early] A request that was sent already.
+   * @param {import("./session.js").EventSource} [parts.eventSource]
+   * @param {() => void} [parts.onToken] Called when the session has a new token, before its state is used.
+   */
+  constructor({ transport, time, clock, uuid, how, early = null, eventSource, onToken = () => {} }) {
     this.#transport = transport;
+    this.#time = time;
     this.#clock = clock;
+    this.#uuid = uuid;
+    this.#how = how;
+    this.#early = early;
+    this.#events = eventSource ?? ((request) => this.#fetchEvents(request));
+    this.#onToken = onToken;
   }
 
   /**
    * Starts a new session.
-   * @param {{app?: string, link?: string}} launch The application or link to start, or the server's default if empty.
+   * @param {object} launch The application, link, input and so on, or the server's default if empty.
    * @returns {Promise<object>} The first state.
    * @throws {import("./problem.js").Problem}
    */
@@ -42,21 +64,21 @@ export class Client {
    * @throws {import("./problem.js").Problem}
    */
   resume({ href, body }) {
-    // Only the path is used, so that the request goes to this server.
-    const { pathname, search } = new URL(href, location.origin);
-    return this.#create(pathname + search, body ?? {});
+    return this.#create(pathOf(href), body ?? {}, { isAnonymous: false });
   }
 
   /**
-   * Opens a session for which this browser has the cookie.
+   * Opens a session for which this client has the credential.
    * @param {string} id
+   * @param {string|null} [token] None if the browser has a cookie.
    * @returns {Promise<object>} Its state.
-   * @throws {import("./problem.js").Problem} 401 if the session or its cookie is gone.
+   * @throws {import("./problem.js").Problem} 401 if the session or its credential is gone.
    */
-  async open(id) {
+  open(id, token = null) {
     this.#href = hrefOf(id);
+    this.#token = token;
     this.#isCredentialAccepted = true;
-    return this.#json(await this.#send("GET", this.#href, {}));
+    return this.#read({});
   }
 
   /**
@@ -85,14 +107,13 @@ export class Client {
    */
   async *stream(current, { signal }) {
     const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT);
+    let timer = this.#clock.setTimeout(() => silence.abort(), SILENCE_TIMEOUT);
     try {
-      const headers = { Accept: "text/event-stream", "Last-Event-ID": String(current.revision) };
+      const headers = { Accept: "text/event-stream", "Last-Event-ID": String(current.revision), ...this.authorizationFor({}) };
       const both = AbortSignal.any([signal, silence.signal]);
-      const response = await this.#send("GET", `${this.#href}/events`, { headers, signal: both, insist: false, endless: true });
-      for await (const event of eventsIn(response.body)) {
-        clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT);
+      for await (const event of this.#events({ href: `${this.#href}/events`, headers, signal: both })) {
+        this.#clock.clearTimeout(timer);
+        timer = this.#clock.setTimeout(() => silence.abort(), SILENCE_TIMEOUT);
         const content = event && JSON.parse(event.data);
         if (event?.name === "end") {
           // The response to this request explains it, with a way to go on.
@@ -103,7 +124,7 @@ export class Client {
           const { from, patch } = content;
           current = await this.#patched(current, from, patch, { signal: both, insist: false });
         } else if (event?.name === "state") {
-          current = content;
+          current = this.#withoutToken(content);
         } else {
           // A comment, or an event of a later version.
           yield null;
@@ -115,8 +136,13 @@ export class Client {
       if (silence.signal.aborted) throw new Error("The stream is silent.", { cause: failure });
       throw failure;
     } finally {
-      clearTimeout(timer);
+      this.#clock.clearTimeout(timer);
     }
+  }
+
+  async *#fetchEvents({ href, headers, signal }) {
+    const response = await this.#send("GET", href, { headers, signal, insist: false, endless: true });
+    yield* eventsIn(response.body);
   }
 
   /**
@@ -127,21 +153,25 @@ export class Client {
    * @param {object} options
    * @param {"content"|"screen"} [options.about] What must still be as the user saw it: the content of the screen in front, or only
    *   that this screen is in front.
+   * @param {string} options.key The `Idempotency-Key` of all tries, also those under another condition.
    * @param {() => void} options.onRenewal Called if the response renews the credential, before the state is read.
    * @returns {Promise<object>} The state that follows.
    * @throws {import("./problem.js").Problem}
    */
-  async post(href, payload, seen, { about, onRenewal }) {
+  async post(href, payload, seen, { about, key, onRenewal }) {
     const headers = { Prefer: patchFrom(seen) };
     if (about) headers["If-Screen"] = about === "content" ? `${seen.focus};revision=${seen.revision}` : seen.focus;
-    const response = await this.#send("POST", href, { payload, headers });
+    const response = await this.#send("POST", href, { payload, headers, key });
+    const before = this.#token;
     if (response.headers.has("Credential-Renewed")) onRenewal();
-    return response.status === 204 ? this.open(this.id) : this.#state(response, seen);
+    const state = response.status === 204 ? await this.#read({}) : await this.#state(response, seen);
+    if (this.#token !== before) onRenewal();
+    return state;
   }
 
-  /** Makes a code with which another device can use the session. @returns {Promise<{url: string, expiresAt: string}>} */
-  async handOff() {
-    return this.#json(await this.#send("POST", `${this.#href}/handoffs`, {}));
+  /** Makes a code with which another device can use the session. @returns {Promise<{url: string, code: string, expiresAt: string}>} */
+  handOff() {
+    return this.#json(this.#send("POST", `${this.#href}/handoffs`, {}));
   }
 
   /** Uses the code of another device's hand-off. @param {string} code @returns {Promise<object>} The state of its session. */
@@ -150,25 +180,30 @@ export class Client {
   }
 
   /** Makes a code with which an agent can join the session. @returns {Promise<{code: string, expiresAt: string}>} */
-  async inviteAgent() {
-    return this.#json(await this.#send("POST", `${this.#href}/agents`, {}));
+  inviteAgent() {
+    return this.#json(this.#send("POST", `${this.#href}/agents`, {}));
   }
 
   /** Whether an application allows anything to agents. @param {string} name @returns {Promise<boolean>} */
   async allowsAgents(name) {
-    const { apps } = await this.#json(await this.#send("GET", "/v1/apps", {}));
+    const { apps } = await this.#json(this.#send("GET", "/v1/apps", {}));
     return apps.some((app) => app.name === name && app.agents === true);
   }
 
   /** The credentials of the session, one for each device. @returns {Promise<object[]>} */
   async credentials() {
-    const { credentials } = await this.#json(await this.#send("GET", `${this.#href}/credentials`, {}));
+    const { credentials } = await this.#json(this.#send("GET", `${this.#href}/credentials`, {}));
     return credentials;
   }
 
   /** Takes a credential away. @param {string} id */
   async revoke(id) {
     await this.#send("DELETE", `${this.#href}/credentials/${encodeURIComponent(id)}`, {});
+  }
+
+  /** Ends the session and forgets it. */
+  async end() {
+    await this.#send("DELETE", this.#href, {});
   }
 
   /** The address that selects the tab of a key, the only address that the state doesn't contain. */
@@ -187,8 +222,8 @@ export class Client {
   }
 
   /** A page of rows. @param {string} href @returns {Promise<{rows: object[], next?: string}>} */
-  async rows(href) {
-    return this.#json(await this.#send("GET", href, { insist: false }));
+  rows(href) {
+    return this.#json(this.#send("GET", pathOf(href), { insist: false }));
   }
 
   /**
@@ -199,36 +234,71 @@ export class Client {
     return this.#isCredentialAccepted;
   }
 
-  /** The id of the session, which is no credential. */
+  /** The id of the session, which is no credential. @returns {string|null} */
   get id() {
-    return decodeURIComponent(this.#href.split("/").pop());
+    return this.#href && decodeURIComponent(this.#href.split("/").pop());
   }
 
-  async #create(href, body) {
-    const response = await this.#send("POST", href, { payload: startPayload(body) });
-    const state = await this.#json(response);
-    this.#href = hrefOf(state.id);
+  /** The token of the session, or null with a cookie. @returns {string|null} */
+  get token() {
+    return this.#token;
+  }
+
+  /** The header fields with the credential for a request. @param {{isAnonymous?: boolean}} request */
+  authorizationFor({ isAnonymous = false }) {
+    return this.#token === null || isAnonymous ? {} : { Authorization: `Bearer ${this.#token}` };
+  }
+
+  async #create(href, body, { isAnonymous = true } = {}) {
+    const response = await this.#send("POST", href, { payload: startPayload(body, this.#how), isAnonymous });
+    const content = await response.json();
+    this.#href = hrefOf(content.id);
     this.#isCredentialAccepted = false;
-    return state;
+    this.#token = null;
+    return this.#withoutToken(content);
   }
 
-  async #send(method, href, { payload, headers, signal, insist, endless }) {
-    const request = orFirst({ ...requestTo(method, href, { payload, headers }), signal });
+  async #send(method, href, { payload, headers, signal, insist, endless, isAnonymous, key = this.#uuid() }) {
+    const request = this.#orEarly({ ...requestTo(method, href, { payload, headers, key }), signal, isAnonymous });
     const response = await this.#transport.send(request, { insist, endless });
-    this.#clock.synchronize(response.headers.get("Date"));
+    this.#time.synchronize(response.headers.get("Date"));
     if (this.#href && href.startsWith(this.#href)) this.#isCredentialAccepted = true;
     return response;
   }
 
-  #json(response) {
-    return response.json();
+  /**
+   * The request that was sent early, with its response, if it asks for the same as this one. Otherwise this one. Only the first call
+   * can get it, because its state grows old.
+   */
+  #orEarly(request) {
+    const early = this.#early;
+    this.#early = null;
+    const isSame = early && ["method", "href", "body"].every((name) => early.request[name] === request[name]);
+    return isSame ? { ...early.request, signal: request.signal, response: early.response } : request;
+  }
+
+  async #json(sending) {
+    return (await sending).json();
+  }
+
+  async #read(options) {
+    return this.#withoutToken(await this.#json(this.#send("GET", this.#href, options)));
+  }
+
+  /** The state without its token, which is taken over before anything else happens. */
+  #withoutToken({ token, ...state }) {
+    if (token) {
+      this.#token = token;
+      this.#onToken();
+    }
+    return state;
   }
 
   /** The state in a response: itself, or a patch of the state from which the client has asked for one. */
   async #state(response, base) {
-    const content = await this.#json(response);
+    const content = await response.json();
     const isPatch = response.headers.get("Content-Type")?.startsWith(PATCH);
-    return isPatch ? this.#patched(base, base.revision, content, {}) : content;
+    return isPatch ? this.#patched(base, base.revision, content, {}) : this.#withoutToken(content);
   }
 
   /** The state after a patch from a revision, or the whole state from the server if the patch is not for the state at hand. */
@@ -240,7 +310,7 @@ export class Client {
         // The two sides have different states of this revision.
       }
     }
-    return this.#json(await this.#send("GET", this.#href, options));
+    return this.#read(options);
   }
 }
 
@@ -252,4 +322,10 @@ function etag(revision) {
 /** The preference for a patch of a state instead of the whole state that follows. */
 function patchFrom({ revision }) {
   return `patch-from="${revision}"`;
+}
+
+/** The path of an address, so that no request with a credential goes to another server. */
+function pathOf(href) {
+  const { pathname, search } = new URL(href, "http://localhost");
+  return pathname + search;
 }

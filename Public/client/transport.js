@@ -16,25 +16,37 @@ const LONGEST_PAUSE = 30_000;
  * has asked.
  */
 export class Transport {
+  #how;
+  #authorize;
   #onConnection;
   #onRenewal;
-  #onDevelopment;
+  #onResponse;
   #pace;
   /** The functions that end the pauses in progress. */
   #pauses = new Set();
+  /** The same for pauses for which the server has asked. */
+  #askedPauses = new Set();
+  /** The functions that end the attempts in progress. */
+  #attempts = new Set();
+  #isClosed = false;
 
   /**
-   * @param {(connection: "online"|"reconnecting"|"unreachable") => void} onConnection
-   * @param {() => void} onRenewal Called when a request had a credential that another request has replaced.
-   * @param {{pace?: number, onDevelopment?: (request: object, response: Response) => void}} [options] `pace` is the factor of
-   *   all pauses. `onDevelopment` is called with each response that says that the server is one for development.
+   * @param {object} how As for {@link perform}.
+   * @param {object} [reactions]
+   * @param {(request: object) => object} [reactions.authorize] The header fields with the credential of a request, asked for before each
+   *   attempt.
+   * @param {(connection: "online"|"reconnecting"|"unreachable") => void} [reactions.onConnection]
+   * @param {() => void} [reactions.onRenewal] Called when a request had a credential that another request has replaced.
+   * @param {(request: object, response: Response) => void} [reactions.onResponse] Called with each response that is no error.
+   * @param {number} [reactions.pace] The factor of all pauses.
    */
-  constructor(onConnection = () => {}, onRenewal = () => {}, { pace = 1, onDevelopment = () => {} } = {}) {
-    this.#pace = pace;
-    this.#onDevelopment = onDevelopment;
+  constructor(how, { authorize = () => ({}), onConnection = () => {}, onRenewal = () => {}, onResponse = () => {}, pace = 1 } = {}) {
+    this.#how = how;
+    this.#authorize = authorize;
     this.#onConnection = onConnection;
     this.#onRenewal = onRenewal;
-    addEventListener("online", () => this.retry());
+    this.#onResponse = onResponse;
+    this.#pace = pace;
   }
 
   /** Ends the pauses in progress, and tries at once. */
@@ -42,34 +54,42 @@ export class Transport {
     for (const end of [...this.#pauses]) end();
   }
 
+  /** Ends all requests and pauses, except endless responses. Each throws a {@link Problem} of the type `client:closed`. */
+  close() {
+    this.#isClosed = true;
+    for (const end of [...this.#attempts, ...this.#pauses, ...this.#askedPauses]) end();
+  }
+
   /**
-   * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal, response?:
+   * @param {{method: string, href: string, headers: object, body?: string, signal?: AbortSignal, response?:
    *   Promise<Response>}} request `response`: the response of a first attempt which was made already.
    * @param {{insist?: boolean, endless?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no
    *   connection. `endless: true` is for a response that takes any time, and the caller reads its content as it comes.
    * @returns {Promise<Response>} A 2xx or 304, with its whole content unless it is endless.
    * @throws {Problem} Any other response. A connection error or an `AbortError` if `insist` is false. Any other error is thrown
-   *   at once, because it comes from the page itself.
+   *   at once, because it comes from the client itself.
    */
   async send(request, { insist = true, endless = false } = {}) {
     let isUnauthorized = false;
     for (let attempt = 0; ; attempt += 1) {
+      if (this.#isClosed) throw Problem.closed();
       const { response, failure } = await this.#attempt(request, attempt, endless);
+      if (this.#isClosed) throw Problem.closed();
       if (failure && !isConnectionError(failure)) throw failure;
       if (response && (response.ok || response.status === 304)) {
         this.#reached();
-        if (response.headers.has("Usher-Development")) this.#onDevelopment(request, response);
+        this.#onResponse(request, response);
         return response;
       }
       const problem = response ? await Problem.from(response) : null;
       if (problem?.awaitsCredential) this.#onRenewal();
-      // The cookie may have been replaced while the request was on its way. Then the next attempt is authorized with the new
+      // The credential may have been replaced while the request was on its way. Then the next attempt is authorized with the new
       // one.
       if (problem?.status === 401 && !problem.awaitsCredential && !isUnauthorized) {
         isUnauthorized = true;
         continue;
       }
-      const pause = pauseFrom(response);
+      const pause = this.#pauseFrom(response);
       const isTemporary = failure || problem.isTransient;
       if (!isTemporary || !insist || request.signal?.aborted || pause > LONGEST_PAUSE) {
         if (response) this.#reached();
@@ -80,13 +100,20 @@ export class Transport {
   }
 
   async #attempt(request, attempt, endless) {
+    const closing = new AbortController();
+    const end = () => closing.abort();
+    this.#attempts.add(end);
+    const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
     try {
-      const response = await ((attempt === 0 && request.response) || perform(request, { endless }));
-      if (!isOfAPI(response)) throw connectionErrorFrom(new Error("The response is not one of the server."), request.signal);
+      const headers = { ...request.headers, ...this.#authorize(request) };
+      const response = await ((attempt === 0 && request.response) || perform({ ...request, headers, signal }, this.#how, { endless }));
+      if (!isOfAPI(response)) throw connectionErrorFrom(new Error("The response is not one of the server."), signal);
       // An error is whole before it is read, also one in place of an endless response: 401 without its type would end the session.
-      return { response: endless && response.ok ? response : await complete(response, request.signal) };
+      return { response: endless && response.ok ? response : await complete(response, signal) };
     } catch (failure) {
       return { failure };
+    } finally {
+      this.#attempts.delete(end);
     }
   }
 
@@ -97,20 +124,31 @@ export class Transport {
   }
 
   async #pause(attempt, asked) {
+    if (this.#isClosed) return;
     const isLong = attempt >= PAUSES.length;
     this.#onConnection(isLong ? "unreachable" : "reconnecting");
     // The pause is random, so that the clients of a server that comes back do not all come at once.
     const pause = asked ?? (isLong ? LONG_PAUSE : PAUSES[attempt]) * (0.75 + Math.random() / 2);
+    const { clock } = this.#how;
+    const ends = asked === null ? this.#pauses : this.#askedPauses;
     await new Promise((resolve) => {
       const end = () => {
-        this.#pauses.delete(end);
-        clearTimeout(timer);
+        ends.delete(end);
+        clock.clearTimeout(timer);
         resolve();
       };
-      const timer = setTimeout(end, pause * this.#pace);
-      if (asked === null) this.#pauses.add(end);
+      const timer = clock.setTimeout(end, pause * this.#pace);
+      ends.add(end);
     });
     if (!isLong) this.#onConnection("reconnecting");
+  }
+
+  #pauseFrom(response) {
+    const header = response?.headers.get("Retry-After");
+    if (!header) return null;
+    const seconds = Number(header);
+    const pause = Number.isNaN(seconds) ? Date.parse(header) - this.#how.clock.now() : seconds * 1000;
+    return Number.isNaN(pause) ? null : Math.max(pause, 0);
   }
 }
 
@@ -135,12 +173,4 @@ function isJSON(text) {
   } catch {
     return text === "";
   }
-}
-
-function pauseFrom(response) {
-  const header = response?.headers.get("Retry-After");
-  if (!header) return null;
-  const seconds = Number(header);
-  const pause = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
-  return Number.isNaN(pause) ? null : Math.max(pause, 0);
 }

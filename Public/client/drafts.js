@@ -1,4 +1,4 @@
-/** The name under which the tab's own storage has the drafts. */
+/** The name under which the storage has the drafts. */
 const STORAGE_KEY = "usher.drafts";
 
 /**
@@ -7,13 +7,23 @@ const STORAGE_KEY = "usher.drafts";
  * A draft is kept until its form has been sent, and is there again when its screen comes back: after a redraw, a reload, a look
  * at other screens, a way back and in again, a link, a change by a timer or another device, or the expiry of a session that goes
  * on in another one. It is dropped with its screen if the user has agreed to that, or has left the screen by one of its own
- * controls, such as Cancel. Only drafts of open screens are stored, in the tab's storage, so a closed tab leaves none. All are
- * dropped with the session, and when another user has it.
+ * controls, such as Cancel. Only drafts of open screens are stored. All are dropped with the session, and when another user has it.
+ *
+ * ```js
+ * session.drafts.set("k5 submit", "k5", "login submit", { login: "ann" });
+ * session.drafts.values("k5 submit", "k5", "login submit"); // {login: "ann"}
+ * ```
  */
-export class FormDrafts {
+export class Drafts {
+  #storage;
   /** By form: `{screen, signature, values, isOpen, isLeft}`. `isLeft`: the screen went away, and the text is kept. */
   #drafts = new Map();
   #session = null;
+
+  /** @param {import("./platform.js").Storage} storage */
+  constructor(storage) {
+    this.#storage = storage;
+  }
 
   /**
    * Follows the screens of the session.
@@ -63,7 +73,7 @@ export class FormDrafts {
 
   /**
    * Stores the values of a form, or drops its draft if there are none.
-   * @param {string} form @param {string} screen @param {string} signature As for {@link FormDrafts#values}.
+   * @param {string} form @param {string} screen @param {string} signature As for {@link Drafts#values}.
    * @param {object} values By the name of the field, without secrets.
    */
   set(form, screen, signature, values) {
@@ -87,20 +97,20 @@ export class FormDrafts {
     this.#session = session;
     this.#drafts.clear();
     try {
-      const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY));
+      const saved = JSON.parse(this.#storage.getItem(STORAGE_KEY));
       if (saved?.session === session) this.#drafts = new Map(saved.drafts);
     } catch {
-      // Without storage, drafts are kept until a reload.
+      // Without storage, drafts are kept until a restart.
     }
   }
 
   #save() {
     try {
       const drafts = [...this.#drafts].filter(([, draft]) => draft.isOpen);
-      if (drafts.length > 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ session: this.#session, drafts }));
-      else sessionStorage.removeItem(STORAGE_KEY);
+      if (drafts.length > 0) this.#storage.setItem(STORAGE_KEY, JSON.stringify({ session: this.#session, drafts }));
+      else this.#storage.removeItem(STORAGE_KEY);
     } catch {
-      // Without storage, drafts are kept until a reload.
+      // Without storage, drafts are kept until a restart.
     }
   }
 }

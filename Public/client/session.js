@@ -1,0 +1,800 @@
+import { ActionQueue } from "./queue.js";
+import { Calls } from "./calls.js";
+import { Drafts } from "./drafts.js";
+import { Following } from "./following.js";
+import { isConnectionError } from "./request.js";
+import { isUrgent, meansSame } from "./state.js";
+import { ownLocale, platformOf } from "./platform.js";
+import { predicted, selectedTab } from "./prediction.js";
+import { Problem } from "./problem.js";
+import { Rows } from "./rows.js";
+import { ServerClock } from "./clock.js";
+import { Transport } from "./transport.js";
+
+/** The name under which the storage has the session and its token. */
+const STORAGE_KEY = "usher.session";
+/** The number of revisions for which an action is sent at most. */
+const MOST_CONDITIONS = 20;
+/** The time after a secret was sent in which a renewed credential is its effect, in milliseconds. */
+const RENEWAL_WINDOW = 5_000;
+
+/**
+ * The values with which a session is started.
+ * @typedef {object} Launch
+ * @property {string} [app] The application, or the server's default.
+ * @property {string} [link] The place to start at.
+ * @property {*} [input] The input of a flow. `usher types` writes its type as `SessionInput`.
+ * @property {string} [identity] The token of a user who has signed in to your own backend.
+ * @property {boolean} [embedded] Whether the user can go back to your own app from the first screen, which ends the session.
+ */
+
+/**
+ * The client's description of itself.
+ * @typedef {object} ClientDescription
+ * @property {string} [platform]
+ * @property {string} [version] An application may ask older versions to update.
+ * @property {string} [locale] The user's language and region, by default those of the platform.
+ * @property {string} [timeZone]
+ * @property {boolean} [view] `false` leaves out all views, for a client with views of its own for all screens.
+ * @property {Record<string, number>} [screens] The screens that the client has views of its own for, with their versions.
+ * @property {string[]} [elements] The kinds of elements that the client draws.
+ * @property {boolean} [fallbacks] `false` leaves out the fallbacks of elements.
+ */
+
+/**
+ * Everything about a session that a user sees. Each change makes a new object.
+ * @typedef {object} Display
+ * @property {import("./state.js").State|null} state The state to draw. Gestures with a known result show here before the server has
+ *   responded. The last state stays here while the network is away, and when the session is gone.
+ * @property {boolean} isPredicted Whether the state is one that the server has not confirmed yet.
+ * @property {"opening"|"open"|"ended"|"expired"|"gone"|"closed"} phase `expired`: offer {@link Session#resume}. `gone`: this client has
+ *   no access any more. Offer {@link Session#start} then, and when the session has `ended`.
+ * @property {Problem|null} problem The reason why a session is expired or gone.
+ * @property {"online"|"reconnecting"|"unreachable"} connection
+ * @property {Pending|null} pending The action in progress.
+ */
+
+/**
+ * An action in progress.
+ * @typedef {object} Pending
+ * @property {string} [screen] The screen that reports. A gesture has none.
+ * @property {string} origin The control, or the name of the gesture.
+ * @property {boolean} sending True until the server has responded, and false while an effect still runs.
+ */
+
+/**
+ * The outcome of an action. `accepted`: the server has acted, and its effects are done. `rejected`: the same, and the screen asks
+ * something of the user now, as after a wrong password. `refused`: the server has refused it with a problem, and nothing has
+ * happened. `outdated`: its screen is not in front any more, or looks different now, and nothing has happened. `unconfirmed`: not
+ * sent, because the user must be asked first. `ignored`: not sent, because it is not possible, or because the same control's
+ * action was being sent. `gone`: the session is gone or was closed before the outcome was known.
+ * @typedef {{kind: "accepted"|"ignored"}|{kind: "rejected", messages: import("./state.js").Message[]}|
+ *   {kind: "refused", problem: Problem}|{kind: "outdated"|"gone", problem?: Problem}|
+ *   {kind: "unconfirmed", question: import("./state.js").Question}} Outcome
+ */
+
+/**
+ * An action of the user, in the general form.
+ * @typedef {object} Action
+ * @property {(state: import("./state.js").State) => {href: string, payload?: *, about?: "screen", question?:
+ *   import("./state.js").Question}|undefined} request The request for the state at the time of sending, or undefined if that doesn't
+ *   allow the action any more. `about`: the screen in front must still be the same. `question`: the user must be asked first.
+ * @property {string} [screen] The screen that reports. A gesture has none. With `origin`, it identifies the control.
+ * @property {string} origin
+ * @property {*} [value] The value that the user has set with the control. Of several values only the last one is sent.
+ * @property {boolean} [isSecret] The payload has a secret, so the server may renew the credential.
+ */
+
+/**
+ * Opens a stream of events: a function that sends a GET to a path of the server with these header fields, and yields each event, and
+ * null for a comment.
+ * @typedef {(request: {href: string, headers: object, signal: AbortSignal}) => AsyncIterable<{name: string, data: string}|null>}
+ *   EventSource
+ */
+
+/**
+ * @typedef {object} SessionOptions
+ * @property {string} [server] The origin of the server, such as `https://shop.example`. By default that of the page.
+ * @property {string} [app] The application, or the server's default.
+ * @property {ClientDescription} [client]
+ * @property {"token"|"cookie"} [credential] `token`, the default, works everywhere. `cookie` is for pages of the server itself: the
+ *   browser has the credential, and the page remembers the id of its session.
+ * @property {boolean} [predicts] Whether gestures with a known result are shown at once. True by default.
+ * @property {EventSource|null} [eventSource] By default `fetch` reads the stream. With null there is none, and the session is
+ *   followed by long polls.
+ * @property {{request: object, response: Promise<Response>}|null} [early] A request that was sent before this script was there.
+ * @property {number} [pace] The factor of the pauses between tries, for tests.
+ * @property {(failure: unknown) => void} [onError] Called with the errors of listeners. By default they are uncaught errors.
+ */
+
+/**
+ * The listeners to a session, by the names for {@link Session#on}.
+ * @typedef {object} Listeners
+ * @property {(display: Display) => void} display Called after each change.
+ * @property {(change: {state: import("./state.js").State, cause?: Pending}) => void} state Called with each newer state of the server,
+ *   before it is displayed, with the action that led to it. A change by itself has none.
+ * @property {(failure: {problem: Problem, screen?: string, origin?: string}) => void} problem Called when the server has refused an
+ *   action, or when a state that the user waits for can't be read.
+ * @property {(problem: Problem) => void|Promise<void>} loss Called when the session is expired or gone. Its outcome waits for this.
+ * @property {() => void} otherUser Called when the user of the session has changed: signed out, or in elsewhere.
+ * @property {(response: {request: object, response: Response}) => void} response Called with each response that is no error.
+ */
+
+/**
+ * A session with a server, as one user has it on one device: starts it or continues an earlier one, follows its states, and sends what
+ * the user does, one action after another. Each action has one `Idempotency-Key` for all its tries, so it takes effect once, however
+ * often the network loses it.
+ *
+ * ```js
+ * const session = new Session({ server: "https://shop.example", app: "market" });
+ * session.on("display", ({ state, connection }) => draw(state, connection));
+ * await session.open();
+ * const outcome = await session.report("k3", "itemSelected", 5);
+ * if (outcome.kind === "rejected") show(outcome.messages);
+ * ```
+ *
+ * An open session keeps itself alive. Call {@link Session#close} when nobody sees it any more, and {@link Session#end} when the user
+ * has logged out for good.
+ */
+export class Session {
+  /** The text that was typed into forms and not sent. @type {Drafts} */
+  drafts;
+  /** The rows of lists that are not in the state. @type {Rows} */
+  rows;
+  #app;
+  #platform;
+  #usesToken;
+  #predicts;
+  #calls;
+  #transport;
+  #following;
+  #queue;
+  #time;
+  #listeners = new Map();
+  #report;
+  #unsubscribe;
+  /** The last state of the server. */
+  #confirmed = null;
+  /** The outputs that each screen had when it was in front last, by key. */
+  #offers = new Map();
+  #known = { phase: "opening", problem: null, connection: "online", pending: null };
+  /** @type {Display} */
+  #display;
+  /** The response to the last action. */
+  #posting = Promise.resolve();
+  /** The time until which a renewed credential is the effect of a secret that this client has sent. */
+  #renewsUntil = 0;
+
+  /**
+   * Creates a session. Nothing is sent before {@link Session#open}.
+   * @param {SessionOptions & Partial<import("./platform.js").Platform>} [options]
+   */
+  constructor({ server = "", app, client, credential = "token", predicts = true, eventSource, early, pace, onError, ...platform } = {}) {
+    this.#app = app;
+    this.#platform = platformOf(platform);
+    const { fetch, clock, storage, uuid, presence } = this.#platform;
+    this.#usesToken = credential === "token";
+    this.#predicts = predicts;
+    this.#report = onError ?? ((failure) => clock.setTimeout(() => { throw failure; }, 0));
+    this.#time = new ServerClock(clock);
+    this.#transport = new Transport({ fetch, clock, server, credentials: this.#usesToken ? "omit" : "same-origin" }, {
+      authorize: (request) => this.#calls.authorizationFor(request),
+      onConnection: (connection) => connection !== this.#known.connection && this.#change({ connection }),
+      onRenewal: () => this.#credentialRenewed(),
+      onResponse: (request, response) => this.#emit("response", { request, response }),
+      pace,
+    });
+    this.#calls = new Calls({
+      transport: this.#transport, time: this.#time, clock, uuid, early, eventSource: eventSource ?? undefined,
+      how: { client: client ?? ownLocale(), credential },
+      onToken: () => this.#store(),
+    });
+    this.drafts = new Drafts(storage);
+    this.rows = new Rows(this.#calls, () => this.#publish());
+    this.#queue = new ActionQueue((action, release) => this.#send(action, release), () => this.#publish(), clock);
+    this.#following = new Following({
+      refresh: (following) => this.#refresh(following),
+      stream: (following) => this.#stream(following),
+      untilSent: () => this.#posting.then(() => {}, () => {}),
+      isBusy: () => this.#isBusy,
+      isOpen: () => this.#known.phase === "open",
+    }, this.#platform, { hasStreams: eventSource !== null });
+    this.#unsubscribe = presence.subscribe((change) => change === "network" && this.retry());
+    this.#display = this.#displayNow();
+  }
+
+  /** Everything that the user sees at this moment. The same object until something changes. @returns {Display} */
+  get display() {
+    return this.#display;
+  }
+
+  /** The server's time, with which `enabledAt` of a button is compared. In milliseconds since 1970. @returns {number} */
+  get serverTime() {
+    return this.#time.now();
+  }
+
+  /** The id of the session at hand, which is no credential, or null. @returns {string|null} */
+  get id() {
+    return this.#calls.id;
+  }
+
+  /**
+   * Whether the server has accepted the credential of the session since this client has it. If the first one is rejected, the
+   * browser does not send its cookie.
+   * @returns {boolean}
+   */
+  get isCredentialAccepted() {
+    return this.#calls.isCredentialAccepted;
+  }
+
+  /**
+   * Adds a listener.
+   *
+   * ```js
+   * const stop = session.on("display", draw);
+   * ```
+   * @template {keyof Listeners} Name
+   * @param {Name} name
+   * @param {Listeners[Name]} listener An error of one prevents neither the change nor the others.
+   * @returns {() => void} Removes it.
+   */
+  on(name, listener) {
+    const all = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, all.add(listener));
+    return () => void all.delete(listener);
+  }
+
+  /**
+   * Calls a function after each change, for libraries that read {@link Session#display} then, such as `useSyncExternalStore` of React.
+   * @param {() => void} listener
+   * @returns {() => void} Removes it.
+   */
+  subscribe(listener) {
+    return this.on("display", () => listener());
+  }
+
+  /**
+   * Continues the stored session, or starts one if there is none, and follows it. The phase of the display says if the stored one
+   * is expired or gone.
+   * @param {Launch} [launch] The session to start. Of a stored session of its application, only `link` is opened.
+   * @returns {Promise<void>}
+   * @throws {Problem} If the session can't be started.
+   */
+  async open(launch = {}) {
+    const stored = this.#stored();
+    const app = launch.app ?? this.#app;
+    if (!stored || (app && stored.app !== app)) return this.start(launch);
+    try {
+      await this.continue(stored.id, { token: stored.token, link: launch.link });
+    } catch (failure) {
+      if (!["expired", "gone"].includes(this.#known.phase)) throw failure;
+    }
+  }
+
+  /**
+   * Starts a new session, and follows it. The session before goes on at the server, unless {@link Session#end} has ended it.
+   *
+   * ```js
+   * await session.start({ app: "bank", input: { iban }, identity: token, embedded: true });
+   * ```
+   * @param {Launch} [launch]
+   * @returns {Promise<void>}
+   * @throws {Problem} Such as `invalid-payload` for an input that does not fit, or `unknown-link`.
+   */
+  async start({ app = this.#app, link, input, identity, embedded } = {}) {
+    this.#begin(await this.#calls.start({ app, link, input, identity, embedded }));
+    this.#following.follow();
+  }
+
+  /**
+   * Continues a session of which the caller has the id and the credential, and follows it.
+   * @param {string} id
+   * @param {{token?: string, link?: string}} [options] `token`: without one, the browser has a cookie. `link` is opened then, unless its
+   *   place is in front already.
+   * @returns {Promise<void>} Once no effect of it runs.
+   * @throws {Problem} If the session is expired or gone. {@link Session#resume} may continue an expired one.
+   */
+  async continue(id, { token, link } = {}) {
+    try {
+      this.#begin(await this.#calls.open(id, token));
+    } catch (failure) {
+      if (failure.losesSession) this.#loseBy(failure);
+      throw failure;
+    }
+    await this.untilIdle();
+    if (link) await this.openLink(link);
+    this.#following.follow();
+  }
+
+  /**
+   * Continues the expired session, with its screens if {@link Problem#isResumable}, or starts its application again, and follows it.
+   * @returns {Promise<void>} Once no effect of it runs.
+   * @throws {Problem} `client:not-open` if there is no expired session, and any other as for {@link Session#start}.
+   */
+  async resume() {
+    const { phase, problem } = this.#known;
+    if (phase !== "expired") throw notOpen("There is no expired session.");
+    if (problem.resume?.method !== "POST") return this.start();
+    const from = this.#calls.id;
+    const state = await this.#calls.resume(problem.resume);
+    if (problem.isResumable) this.drafts.transfer(from, state);
+    this.#begin(state);
+    await this.untilIdle();
+    this.#following.follow();
+  }
+
+  /**
+   * Joins the session of another device by the code of its {@link Session#handOff}, and follows it.
+   * @param {string} code
+   * @returns {Promise<void>} Once no effect of it runs.
+   * @throws {Problem} `handoff-unusable` if the code was used or is too old.
+   */
+  async join(code) {
+    this.#begin(await this.#calls.join(code));
+    await this.untilIdle();
+    this.#following.follow();
+  }
+
+  /**
+   * Ends the connection and all waits. The session stays open at the server, and {@link Session#open} of another object continues it.
+   * Actions without a response have the outcome `gone`, although the server may have acted.
+   */
+  close() {
+    this.#known = { ...this.#known, phase: "closed", pending: null };
+    this.#unsubscribe();
+    this.#transport.close();
+    this.#following.close();
+    this.#queue.close();
+    this.#publish();
+  }
+
+  /**
+   * Ends the session at the server for all devices, forgets it, and closes this object.
+   * @throws {Problem} If the server can't end it.
+   */
+  async end() {
+    if (this.#calls.id) await this.#calls.end();
+    this.#forget();
+    this.close();
+  }
+
+  /**
+   * Waits until the session has ended, as a flow inside of another app does.
+   *
+   * ```js
+   * await session.start({ app: "bank", input: { iban }, embedded: true });
+   * const result = await session.result();
+   * ```
+   * @returns {Promise<*>} Its result, or undefined if it has none.
+   * @throws {Problem} If the session is expired, gone or closed before.
+   */
+  result() {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const { phase, state, problem } = this.#display;
+        if (phase === "opening" || phase === "open") return;
+        stop();
+        if (phase === "ended") resolve(state?.result);
+        else reject(problem ?? Problem.closed());
+      };
+      const stop = this.subscribe(look);
+      look();
+    });
+  }
+
+  /** Ends the pauses between tries, as when the system says that there is a network again. */
+  retry() {
+    this.#transport.retry();
+  }
+
+  /** Opens the stream of events again, as through a network that has changed. */
+  reconnect() {
+    this.#following.reconnect();
+  }
+
+  /** Reads the state if there is a newer one. A listener to `problem` hears if that fails. @returns {Promise<void>} */
+  async refresh() {
+    await this.#refresh({ insist: true });
+  }
+
+  /** Waits until no effect runs on which the screen in front waits. @returns {Promise<void>} */
+  untilIdle() {
+    return this.#following.untilIdle();
+  }
+
+  /**
+   * Reports an output of a screen.
+   *
+   * ```js
+   * await session.report("k6", "submit", { code: "123456" }, { isSecret: true });
+   * ```
+   * @param {string} screen The key of the screen.
+   * @param {string} output The name of the output.
+   * @param {*} [payload] Its payload, or a function that makes it from the output's schema when it is sent.
+   * @param {object} [options]
+   * @param {string} [options.origin] The control, if the screen has several with this output. A second press on a control is ignored
+   *   until the first has its outcome.
+   * @param {*} [options.value] The value that the user has set with the control, such as a stepper's. It takes the place of an earlier
+   *   one that was not sent yet, and none is ignored.
+   * @param {number} [options.pause] The time to wait for a later value, in milliseconds. Another action ends it.
+   * @param {boolean} [options.isSecret] Whether the payload has a secret, such as a password.
+   * @returns {Promise<Outcome>}
+   */
+  report(screen, output, payload, { origin = output, pause, isSecret, ...rest } = {}) {
+    const request = ({ screens }) => {
+      const found = screens[screen]?.outputs?.find(({ name }) => name === output);
+      return found && { href: found.href, payload: typeof payload === "function" ? payload(found.schema) : payload };
+    };
+    return this.act({ request, screen, origin, isSecret, ...("value" in rest ? { value: rest.value } : {}) }, { pause });
+  }
+
+  /**
+   * Goes back, if the state allows it. From the first screen of a session that is a part of another app, this ends the session.
+   * @param {{to?: string, isConfirmed?: boolean}} [options] `to` is the key of the screen to go to, instead of going back by
+   *   one. `isConfirmed`: the user has agreed that this discards what they have entered.
+   * @returns {Promise<Outcome>}
+   */
+  async back({ to, isConfirmed } = {}) {
+    const { state } = this.#display;
+    const { back, leave } = state?.gestures ?? {};
+    const name = leave && !back ? "leave" : "back";
+    return this.#gesture(name, to ? { to } : {}, isConfirmed, name === "back" && { back: state?.focus, to });
+  }
+
+  /** Dismisses the modal in front, if the state allows it. @param {{isConfirmed?: boolean}} [options] As for back. @returns {Promise<Outcome>} */
+  async dismiss({ isConfirmed } = {}) {
+    return this.#gesture("dismiss", {}, isConfirmed, { dismiss: this.#display.state?.modals?.at(-1)?.key });
+  }
+
+  /** Selects a tab. @param {string} key @returns {Promise<Outcome>} */
+  selectTab(key) {
+    const request = () => ({ href: this.#calls.hrefOfTab(key), payload: {} });
+    const { state } = this.#display;
+    const prediction = state && { tab: key, from: selectedTab(state.navigation, key) };
+    // The tab that was chosen last is wanted.
+    return this.act({ request, origin: `tab ${key}`, control: "tabs", value: key, prediction });
+  }
+
+  /**
+   * Opens a link, unless its place is in front already.
+   * @param {string} link Such as `usher://market/product/milk`.
+   * @returns {Promise<Outcome>} `refused` if it leads nowhere.
+   */
+  openLink(link) {
+    if (this.#confirmed?.link === link && !this.#display.isPredicted) return Promise.resolve({ kind: "accepted" });
+    return this.act({ request: () => ({ href: this.#calls.hrefOfLinks, payload: { url: link } }), origin: "link" });
+  }
+
+  /**
+   * Sends an action of the user in its general form, after the actions before it. {@link Session#report} and the gestures are made of it.
+   * @param {Action} action
+   * @param {{pause?: number}} [options] `pause` is the time to wait for a later value of the control, in milliseconds. Another
+   *   action ends it.
+   * @returns {Promise<Outcome>} Once the server has responded and its effects are done.
+   */
+  act(action, { pause } = {}) {
+    const session = this.#confirmed?.id;
+    const key = this.#platform.uuid();
+    const outcome = this.#queue.add({ control: this.#controlOf(action), ...action, session, key }, pause);
+    if (action.prediction) this.#publish();
+    return outcome;
+  }
+
+  /**
+   * The value that the user has set with a control and the server has not confirmed. Show it instead of that of the state.
+   * @param {{screen: string, origin: string}} control
+   * @returns {{value: *}|undefined}
+   */
+  unconfirmed(control) {
+    return this.#queue.unconfirmed(this.#controlOf(control));
+  }
+
+  /**
+   * Makes a code by which another device joins the session. It works once, for two minutes.
+   * @returns {Promise<{url: string, code: string, expiresAt: string}>} `url` may be relative to the server.
+   * @throws {Problem}
+   */
+  handOff() {
+    return this.#calls.handOff();
+  }
+
+  /**
+   * Makes a code by which an agent, such as an assistant with a language model, joins the session.
+   * @returns {Promise<{code: string, expiresAt: string}>}
+   * @throws {Problem} With a status of 422 in an application that allows nothing to agents.
+   */
+  inviteAgent() {
+    return this.#calls.inviteAgent();
+  }
+
+  /** Whether the application allows anything to agents. @returns {Promise<boolean>} @throws {Problem} */
+  async allowsAgents() {
+    return Boolean(this.#confirmed) && this.#calls.allowsAgents(this.#confirmed.app);
+  }
+
+  /**
+   * The devices and agents that have access to the session.
+   * @returns {Promise<{id: string, platform?: string, agent?: boolean, createdAt: string, lastUsedAt: string, current: boolean}[]>}
+   * @throws {Problem}
+   */
+  devices() {
+    return this.#calls.credentials();
+  }
+
+  /**
+   * Ends the access of a device.
+   * @param {string} id Of {@link Session#devices}.
+   * @returns {Promise<void>}
+   * @throws {Problem} With a status of 422 for the only device. Call {@link Session#end} there.
+   */
+  endAccess(id) {
+    return this.#calls.revoke(id);
+  }
+
+  /** The identity of a control among the controls of all sessions. A gesture has none. */
+  #controlOf({ screen, origin }) {
+    return screen && `${this.#confirmed?.id} ${screen} ${origin}`;
+  }
+
+  async #gesture(name, payload, isConfirmed = false, prediction) {
+    const { state } = this.#display;
+    const seen = state?.focus;
+    // Whether to ask is decided when the gesture is sent, because an action before it can change that.
+    const request = ({ focus, gestures: { [name]: href, confirm } = {} }) => {
+      // The user must not leave a screen that they have not seen.
+      if (!href || (this.#predicts && focus !== seen)) return undefined;
+      const question = !isConfirmed && confirm?.gestures?.includes(name) ? confirm : undefined;
+      return { href, payload, about: "screen", question };
+    };
+    const possible = state && request(state);
+    if (!possible) return { kind: "ignored" };
+    return this.act({ request, origin: isConfirmed ? "discard" : name, prediction: !possible.question && prediction });
+  }
+
+  async #send(action, release) {
+    const { session, screen, origin, request, isSecret, key } = action;
+    // While an effect runs the screen reports nothing, but the user may still go back.
+    if (screen) await this.untilIdle().catch(() => {});
+    const state = this.#confirmed;
+    if (this.#known.phase !== "open") return this.#goneOr("outdated");
+    const { href, payload, question, about } = (state?.id === session && request(state)) || {};
+    if (!href) return { kind: "outdated" };
+    if (question) return { kind: "unconfirmed", question };
+    let mine = { screen, origin, sending: true };
+    this.#change({ pending: mine });
+    if (isSecret) this.#renewsUntil = Infinity;
+    try {
+      // A secret renews it for the same user. Anything else that does is a log-out or as good as one.
+      const onRenewal = () => isSecret || this.#userChanged();
+      // The meaning of a report depends on what the user has read.
+      this.#posting = this.#post(href, payload, state, screen, { about: screen ? "content" : about, key, onRenewal });
+      const next = await this.#posting;
+      if (this.#confirmed?.id !== session) return this.#goneOr("gone");
+      mine = next.status === "busy" ? { ...mine, sending: false } : null;
+      this.#setState(next, { pending: mine });
+      release();
+      await this.untilIdle();
+      const messages = this.#confirmed?.screens[screen]?.messages?.filter(isUrgent) ?? [];
+      return messages.length > 0 ? { kind: "rejected", messages } : { kind: "accepted" };
+    } catch (failure) {
+      action.prediction = null;
+      return await this.#conclude(problemOf(failure), { session, screen, origin });
+    } finally {
+      if (isSecret) this.#renewsUntil = this.#platform.clock.now() + RENEWAL_WINDOW;
+      if (mine && this.#known.pending === mine) this.#change({ pending: null });
+    }
+  }
+
+  /**
+   * Sends the action. If the screen has changed and the control that the user has pressed looks the same, sends it again for the new
+   * revision, which beside live data may be several times. Nothing has happened before, so the key stays the same.
+   */
+  async #post(href, payload, seen, screen, options) {
+    for (let state = seen, attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#calls.post(href, payload, state, options);
+      } catch (failure) {
+        const isSame = failure.status === 412 && failure.state && meansSame(href, payload, screen, seen, failure.state);
+        if (!isSame || attempt === MOST_CONDITIONS) throw failure;
+        state = failure.state;
+      }
+    }
+  }
+
+  /** Draws the conclusion from a response to an action that is no state. */
+  async #conclude(problem, { session, screen, origin }) {
+    if (this.#known.phase === "closed" || this.#confirmed?.id !== session) return this.#goneOr("gone");
+    if (problem.losesSession) {
+      await this.#lose(problem);
+      return { kind: "gone", problem };
+    }
+    this.#emit("problem", { problem, screen, origin });
+    if (problem.state) {
+      this.#setState(problem.state);
+      await this.untilIdle();
+      return { kind: "outdated", problem };
+    }
+    if (problem.status === 404) await this.#refresh({ insist: false });
+    return { kind: "refused", problem };
+  }
+
+  #goneOr(kind) {
+    const { phase, problem } = this.#known;
+    return phase === "ended" || phase === "open" ? { kind } : { kind: "gone", problem: problem ?? undefined };
+  }
+
+  get #isBusy() {
+    return this.#known.phase === "open" && this.#confirmed?.status === "busy";
+  }
+
+  /** Shows a session from now on, with its first state. */
+  #begin(state) {
+    if (this.#known.phase === "closed") throw Problem.closed();
+    this.#setState(state);
+    this.#store();
+  }
+
+  /** Takes a state, unless there is a later one of the same session already: responses may arrive out of order. */
+  #setState(state, change = {}) {
+    if (this.#known.phase === "closed") return;
+    const isOther = this.#confirmed?.id !== state.id;
+    const isLate = !isOther && state.revision < this.#confirmed.revision;
+    if (!isLate) {
+      if (isOther) this.rows.clear();
+      this.#rememberOffers(state);
+      this.drafts.follow(state, this.#known.pending ?? undefined);
+      this.#emit("state", { state, cause: this.#known.pending ?? undefined });
+      this.#confirmed = state;
+      this.#known = { ...this.#known, phase: state.status === "ended" ? "ended" : "open", problem: null };
+    }
+    this.#change(change);
+    // The stream is of another session, or nothing changes any more.
+    if (!isLate && (isOther || state.status === "ended")) this.#following.reconnect();
+  }
+
+  #rememberOffers({ status, focus, screens }) {
+    for (const key of this.#offers.keys()) if (!screens[key]) this.#offers.delete(key);
+    if (status !== "busy" && screens[focus]) this.#offers.set(focus, screens[focus].outputs ?? []);
+  }
+
+  async #refresh(options) {
+    const state = this.#confirmed;
+    if (!state) return false;
+    try {
+      const newer = await this.#calls.refresh(state, options);
+      if (this.#confirmed?.id !== state.id) return false;
+      if (newer) this.#setState(newer);
+      return Boolean(newer);
+    } catch (failure) {
+      if (this.#known.phase === "closed" || this.#confirmed?.id !== state.id) return false;
+      // A background refresh fails silently, unless the session is gone.
+      if (failure.losesSession || (options.insist && failure.status === 404)) await this.#lose(failure);
+      else if (options.insist && failure instanceof Problem) this.#emit("problem", { problem: failure });
+      else if (options.insist) throw failure;
+      return false;
+    }
+  }
+
+  /** Takes the states of a stream until it ends, and tells how it ended, as {@link Following} describes. */
+  async #stream({ signal }) {
+    let isUseful = false;
+    const { id } = this.#confirmed;
+    const events = this.#calls.stream(this.#confirmed, { signal });
+    try {
+      for (;;) {
+        const { value, done } = await events.next();
+        if (this.#confirmed.id !== id) return { isUseful: true };
+        if (done && value === "credentialRenewed") this.#credentialRenewed();
+        // A stream that ends without a reason was cut off, as by a proxy that holds streams back.
+        if (done) return { isUseful: isUseful || value !== undefined, reason: value };
+        isUseful = true;
+        if (value) this.#setState(value);
+      }
+    } catch (failure) {
+      if (this.#confirmed.id !== id) return { isUseful: true };
+      if (failure instanceof Problem && failure.losesSession) await this.#lose(failure);
+      const isLost = isConnectionError(failure) || failure.isTransient;
+      return { isUseful, isLost, isSilent: failure.isSilent, isRefused: failure instanceof Problem && !isLost };
+    } finally {
+      // A browser opens six connections to a server at most, and a stream that is not ended would keep one.
+      events.return().catch(() => {});
+    }
+  }
+
+  async #lose(problem) {
+    // Several requests may find it at once.
+    if (this.#known.phase === "expired" || this.#known.phase === "gone") return;
+    this.#loseBy(problem);
+    const listeners = [...(this.#listeners.get("loss") ?? [])];
+    await Promise.all(listeners.map(async (listener) => listener(problem))).catch((failure) => this.#report(failure));
+  }
+
+  #loseBy(problem) {
+    if (this.#known.phase === "closed") return;
+    const phase = problem.status === 410 ? "expired" : "gone";
+    // An expired session needs its token once more, to go on.
+    if (phase === "gone") this.#forget();
+    this.#change({ phase, problem });
+  }
+
+  /** A request has found that another one has replaced the credential of the session. */
+  #credentialRenewed() {
+    if (this.#platform.clock.now() > this.#renewsUntil) this.#userChanged();
+  }
+
+  #userChanged() {
+    this.drafts.clear();
+    this.rows.clear();
+    this.#emit("otherUser");
+  }
+
+  /** Stores the session with its token. That of a cookie is in the browser, and the page knows its id. */
+  #store() {
+    if (!this.#usesToken || !this.#confirmed) return;
+    const { id, app } = this.#confirmed;
+    if (id !== this.#calls.id) return;
+    try {
+      this.#platform.storage.setItem(STORAGE_KEY, JSON.stringify({ id, app, token: this.#calls.token }));
+    } catch {
+      // Without storage, a restart begins another session.
+    }
+  }
+
+  #stored() {
+    if (!this.#usesToken) return null;
+    try {
+      return JSON.parse(this.#platform.storage.getItem(STORAGE_KEY));
+    } catch {
+      return null;
+    }
+  }
+
+  #forget() {
+    if (!this.#usesToken) return;
+    try {
+      this.#platform.storage.removeItem(STORAGE_KEY);
+    } catch {
+      // There is no storage, so there is nothing to remove.
+    }
+  }
+
+  #change(change) {
+    Object.assign(this.#known, change);
+    this.#publish();
+  }
+
+  #publish() {
+    this.#display = this.#displayNow();
+    this.#emit("display", this.#display);
+  }
+
+  #displayNow() {
+    const confirmed = this.#confirmed;
+    let state = confirmed;
+    if (state && this.#predicts) {
+      for (const { prediction, session } of this.#queue.unanswered) {
+        if (prediction && session === state.id) state = predicted(state, prediction, this.#offers) ?? state;
+      }
+    }
+    return Object.freeze({ ...this.#known, state, isPredicted: state !== confirmed });
+  }
+
+  #emit(name, value) {
+    for (const listener of this.#listeners.get(name) ?? []) {
+      try {
+        listener(value);
+      } catch (failure) {
+        this.#report(failure);
+      }
+    }
+  }
+}
+
+/** The problem that an error is. Any other error comes from the client itself. */
+function problemOf(failure) {
+  return failure instanceof Problem ? failure : new Problem(0, { type: "client:failed", detail: failure.message }, { cause: failure });
+}
+
+function notOpen(detail) {
+  return new Problem(0, { type: "client:not-open", detail });
+}
