@@ -1,5 +1,5 @@
 import { isSupported, supported } from "./browsers.js";
-import { description } from "./session/description.js";
+import { client, credential } from "./session/description.js";
 import { hrefOf, requestTo, startPayload } from "./client/request.js";
 import { isReturn, launchOf } from "./session/launch.js";
 import { listedSessions } from "./session/list.js";
@@ -26,6 +26,6 @@ if (!isSupported()) {
   const launch = launchOf(location);
   const { app, link } = launch;
   const id = continued(launch);
-  const start = () => requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }, description()), key: uuid() });
+  const start = () => requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }, { client: client(), credential }), key: uuid() });
   sendFirst(id ? requestTo("GET", hrefOf(id)) : start());
 }

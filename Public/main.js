@@ -6,7 +6,7 @@ import { BrowserHistory } from "./navigation/browser-history.js";
 import { clearUsername } from "./render/username.js";
 import { BroadcastStreamLock } from "./session/broadcast-stream-lock.js";
 import { Clock } from "./session/clock.js";
-import { description } from "./session/description.js";
+import { client as describe, credential } from "./session/description.js";
 import { Devices } from "./session/devices.js";
 import { devicesFocus } from "./navigation/devices.js";
 import { draw, isEdited, restore } from "./render/dom.js";
@@ -43,7 +43,8 @@ const announcer = document.getElementById("announcer");
 const skeleton = document.getElementById("skeleton");
 
 const client = new Session({
-  ...description(),
+  client: describe,
+  credential,
   early: takeFirst(),
   predicts: false,
   streamRight: navigator.locks ? new StreamLock() : new BroadcastStreamLock(),

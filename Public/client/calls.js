@@ -16,7 +16,7 @@ export class Calls {
   #time;
   #clock;
   #uuid;
-  #how;
+  #describe;
   #early;
   #events;
   #onToken;
@@ -31,17 +31,17 @@ export class Calls {
    * @param {import("./clock.js").ServerClock} parts.time
    * @param {import("./platform.js").Clock} parts.clock
    * @param {() => string} parts.uuid
-   * @param {{client: object, credential: "token"|"cookie"}} parts.how As for {@link startPayload}.
+   * @param {() => {client: object, credential: "token"|"cookie"}} parts.describe Makes the second argument of {@link startPayload}.
    * @param {{request: object, response: Promise<Response>}|null} [parts.early] A request that was sent already.
    * @param {import("./session.js").EventSource} [parts.eventSource]
    * @param {() => void} [parts.onToken] Called when the session has a new token, before its state is used.
    */
-  constructor({ transport, time, clock, uuid, how, early = null, eventSource, onToken = () => {} }) {
+  constructor({ transport, time, clock, uuid, describe, early = null, eventSource, onToken = () => {} }) {
     this.#transport = transport;
     this.#time = time;
     this.#clock = clock;
     this.#uuid = uuid;
-    this.#how = how;
+    this.#describe = describe;
     this.#early = early;
     this.#events = eventSource ?? ((request) => this.#fetchEvents(request));
     this.#onToken = onToken;
@@ -250,7 +250,7 @@ export class Calls {
   }
 
   async #create(href, body, { isAnonymous = true } = {}) {
-    const response = await this.#send("POST", href, { payload: startPayload(body, this.#how), isAnonymous });
+    const response = await this.#send("POST", href, { payload: startPayload(body, this.#describe()), isAnonymous });
     const content = await response.json();
     this.#href = hrefOf(content.id);
     this.#isCredentialAccepted = false;

@@ -5,7 +5,8 @@ import { hrefOf } from "./request.js";
  *
  * A key is never used for another instance, so a gesture is predicted only while the same screen, modal or tab is in front. That
  * keeps a gesture from being shown twice when its result arrives by the stream before its response does.
- * @typedef {{back: string, to?: string}|{dismiss: string}|{tab: string, from: string}} Prediction
+ * @typedef {{back: string, to?: string}|{dismiss: string}|{tab: string, from: string, focus: string}} Prediction `back` and `focus` are
+ *   the screen in front, `dismiss` the modal, and `from` the tab.
  */
 
 /**
@@ -26,7 +27,7 @@ export function predicted(state, prediction, offers) {
     const { back, to = stack.at(-2) } = prediction;
     const index = stack.indexOf(to);
     if (focus !== back || !gestures.back || index < 0 || index >= stack.length - 1) return null;
-    const popped = withInnermost(front, (node) => ({ ...node, index, routes: node.routes.slice(0, index + 1) }));
+    const popped = poppedTo(index, front);
     if (modals.length === 0) return following(state, popped, modals, offers);
     return following(state, navigation, [...modals.slice(0, -1), { ...modals.at(-1), state: popped }], offers);
   }
@@ -35,7 +36,10 @@ export function predicted(state, prediction, offers) {
     return isInFront ? following(state, navigation, modals.slice(0, -1), offers) : null;
   }
   if (modals.length > 0 || selectedTab(navigation, prediction.tab) !== prediction.from) return null;
-  const selected = withTab(navigation, prediction.tab);
+  // The selected tab goes to its first screen.
+  const isAgain = prediction.tab === prediction.from;
+  if (isAgain && (focus !== prediction.focus || stack.length < 2)) return null;
+  const selected = isAgain ? poppedTo(0, navigation) : withTab(navigation, prediction.tab);
   return selected && following(state, selected, modals, offers);
 }
 
@@ -88,10 +92,10 @@ function hasTab({ type, routes }, tab) {
   return type === "tabs" && routes.some(({ key }) => key === tab);
 }
 
-/** The containers with another innermost one in front. */
-function withInnermost(node, change) {
+/** The containers with the innermost stack in front popped to an index. */
+function poppedTo(index, node) {
   const inner = node.routes[node.index]?.state;
-  return inner ? withRoute(node, { state: withInnermost(inner, change) }) : change(node);
+  return inner ? withRoute(node, { state: poppedTo(index, inner) }) : { ...node, index, routes: node.routes.slice(0, index + 1) };
 }
 
 /** The containers with another tab in front, or null if it was never selected. */

@@ -96,7 +96,7 @@ const RENEWAL_WINDOW = 5_000;
  * @typedef {object} SessionOptions
  * @property {string} [server] The origin of the server, such as `https://shop.example`. By default that of the page.
  * @property {string} [app] The application, or the server's default.
- * @property {ClientDescription} [client]
+ * @property {ClientDescription|(() => ClientDescription)} [client] Or a function that makes it when a session is started.
  * @property {"token"|"cookie"} [credential] `token`, the default, works everywhere. `cookie` is for pages of the server itself: the
  *   browser has the credential, and the page remembers the id of its session.
  * @property {boolean} [predicts] Whether gestures with a known result are shown at once. True by default.
@@ -137,9 +137,15 @@ const RENEWAL_WINDOW = 5_000;
  * has logged out for good.
  */
 export class Session {
-  /** The text that was typed into forms and not sent. @type {Drafts} */
+  /**
+   * The text that was typed into forms and not sent.
+   * @type {Drafts}
+   */
   drafts;
-  /** The rows of lists that are not in the state. @type {Rows} */
+  /**
+   * The rows of lists that are not in the state.
+   * @type {Rows}
+   */
   rows;
   #app;
   #platform;
@@ -186,7 +192,7 @@ export class Session {
     });
     this.#calls = new Calls({
       transport: this.#transport, time: this.#time, clock, uuid, early, eventSource: eventSource ?? undefined,
-      how: { client: client ?? ownLocale(), credential },
+      describe: () => ({ client: typeof client === "function" ? client() : client ?? ownLocale(), credential }),
       onToken: () => this.#store(),
     });
     this.drafts = new Drafts(storage);
@@ -203,17 +209,26 @@ export class Session {
     this.#display = this.#displayNow();
   }
 
-  /** Everything that the user sees at this moment. The same object until something changes. @returns {Display} */
+  /**
+   * Everything that the user sees at this moment. The same object until something changes.
+   * @returns {Display}
+   */
   get display() {
     return this.#display;
   }
 
-  /** The server's time, with which `enabledAt` of a button is compared. In milliseconds since 1970. @returns {number} */
+  /**
+   * The server's time, with which `enabledAt` of a button is compared. In milliseconds since 1970.
+   * @returns {number}
+   */
   get serverTime() {
     return this.#time.now();
   }
 
-  /** The id of the session at hand, which is no credential, or null. @returns {string|null} */
+  /**
+   * The id of the session at hand, which is no credential, or null.
+   * @returns {string|null}
+   */
   get id() {
     return this.#calls.id;
   }
@@ -392,12 +407,18 @@ export class Session {
     this.#following.reconnect();
   }
 
-  /** Reads the state if there is a newer one. A listener to `problem` hears if that fails. @returns {Promise<void>} */
+  /**
+   * Reads the state if there is a newer one. A listener to `problem` hears if that fails.
+   * @returns {Promise<void>}
+   */
   async refresh() {
     await this.#refresh({ insist: true });
   }
 
-  /** Waits until no effect runs on which the screen in front waits. @returns {Promise<void>} */
+  /**
+   * Waits until no effect runs on which the screen in front waits.
+   * @returns {Promise<void>}
+   */
   untilIdle() {
     return this.#following.untilIdle();
   }
@@ -441,16 +462,24 @@ export class Session {
     return this.#gesture(name, to ? { to } : {}, isConfirmed, name === "back" && { back: state?.focus, to });
   }
 
-  /** Dismisses the modal in front, if the state allows it. @param {{isConfirmed?: boolean}} [options] As for back. @returns {Promise<Outcome>} */
+  /**
+   * Dismisses the modal in front, if the state allows it.
+   * @param {{isConfirmed?: boolean}} [options] As for back.
+   * @returns {Promise<Outcome>}
+   */
   async dismiss({ isConfirmed } = {}) {
     return this.#gesture("dismiss", {}, isConfirmed, { dismiss: this.#display.state?.modals?.at(-1)?.key });
   }
 
-  /** Selects a tab. @param {string} key @returns {Promise<Outcome>} */
+  /**
+   * Selects a tab.
+   * @param {string} key
+   * @returns {Promise<Outcome>}
+   */
   selectTab(key) {
     const request = () => ({ href: this.#calls.hrefOfTab(key), payload: {} });
     const { state } = this.#display;
-    const prediction = state && { tab: key, from: selectedTab(state.navigation, key) };
+    const prediction = state && { tab: key, from: selectedTab(state.navigation, key), focus: state.focus };
     // The tab that was chosen last is wanted.
     return this.act({ request, origin: `tab ${key}`, control: "tabs", value: key, prediction });
   }
@@ -507,7 +536,11 @@ export class Session {
     return this.#calls.inviteAgent();
   }
 
-  /** Whether the application allows anything to agents. @returns {Promise<boolean>} @throws {Problem} */
+  /**
+   * Whether the application allows anything to agents.
+   * @returns {Promise<boolean>}
+   * @throws {Problem}
+   */
   async allowsAgents() {
     return Boolean(this.#confirmed) && this.#calls.allowsAgents(this.#confirmed.app);
   }

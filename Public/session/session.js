@@ -27,7 +27,7 @@ export class PageSession {
   #store;
   /** Whether the page was opened at an address that names no application. */
   #isDefault = !launchOf(location).app;
-  /** The id of a session that is not shown any more, although the client has its last state. */
+  /** A state that is not shown any more, although the client has it. */
   #over = null;
 
   /**
@@ -183,7 +183,7 @@ export class PageSession {
     const change = { connection, pending };
     // The user has done something else since.
     if (pending?.sending && pending !== this.#store.pending) Object.assign(change, { validationErrors: null, notice: null });
-    const isShown = (phase === "open" || phase === "ended") && state.id !== this.#over;
+    const isShown = (phase === "open" || phase === "ended") && state !== this.#over;
     if (isShown && state !== this.#store.state) Object.assign(change, { state, failure: null, expired: null });
     this.#store.change(change);
   }
@@ -225,7 +225,7 @@ export class PageSession {
 
   /** Shows something in place of the session. */
   #end(change) {
-    this.#over = this.#client.id;
+    this.#over = this.#client.display.state;
     this.#store.change({ state: null, ...change });
   }
 

@@ -108,10 +108,10 @@ function isPossible({ output, gesture, tab }, screen, { screens, gestures, navig
   return screens[screen]?.outputs.some(({ name }) => name === output) ?? false;
 }
 
-async function walk(app, number, { PageSession, Session, Store, description }) {
+async function walk(app, number, { PageSession, Session, Store, client: describe, credential }) {
   const random = randomFrom(seed * 1000 + number);
   const store = new Store(() => {});
-  const client = new Session({ ...description(), pace: 0.05 });
+  const client = new Session({ client: describe, credential, pace: 0.05 });
   // A session begins at the address of its page, which it reads before this function waits for anything.
   history.replaceState(null, "", `/${app}`);
   const session = new PageSession(client, store);

@@ -38,7 +38,7 @@ FAULTY = """
     {
       const own = OWNER.NAME;
       OWNER.NAME = function (...values) {
-        if (/[/](session[/]|main-)/.test(new Error().stack)) throw new TypeError("a mistake");
+        if (/[/](client[/]|session[/]|early-|main-)/.test(new Error().stack)) throw new TypeError("a mistake");
         return own.apply(this, values);
       };
     }
