@@ -27,7 +27,7 @@ export class Drafts {
 
   /**
    * Follows the screens of the session.
-   * @param {object} state
+   * @param {import("./state.js").State} state
    * @param {{screen?: string, origin: string}} [cause] The action that led to the state. A change by itself has none.
    */
   follow({ id, screens }, cause) {
@@ -42,7 +42,8 @@ export class Drafts {
 
   /**
    * Keeps the drafts of an expired session for forms like theirs in the session that continues it.
-   * @param {string} from The expired session's id. @param {object} state The first state of the other one.
+   * @param {string} from The expired session's id.
+   * @param {import("./state.js").State} state The first state of the other one.
    */
   transfer(from, { id, screens }) {
     if (this.#session !== from) this.#load(from);
@@ -73,7 +74,9 @@ export class Drafts {
 
   /**
    * Stores the values of a form, or drops its draft if there are none.
-   * @param {string} form @param {string} screen @param {string} signature As for {@link Drafts#values}.
+   * @param {string} form As for {@link Drafts#values}.
+   * @param {string} screen
+   * @param {string} signature
    * @param {object} values By the name of the field, without secrets.
    */
   set(form, screen, signature, values) {
@@ -82,7 +85,10 @@ export class Drafts {
     this.#save();
   }
 
-  /** Drops the draft of a form. @param {string} form */
+  /**
+   * Drops the draft of a form.
+   * @param {string} form
+   */
   drop(form) {
     if (this.#drafts.delete(form)) this.#save();
   }

@@ -46,7 +46,10 @@
  * @property {StreamRight} streamRight
  */
 
-/** The platform's own clock. @type {Clock} */
+/**
+ * The platform's own clock.
+ * @type {Clock}
+ */
 export const clock = {
   now: () => Date.now(),
   setTimeout: (action, delay) => setTimeout(action, delay),
@@ -68,7 +71,10 @@ export function uuid() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The user's language and time zone, for the description of the client. @returns {{locale?: string, timeZone?: string}} */
+/**
+ * The user's language and time zone, for the description of the client.
+ * @returns {{locale?: string, timeZone?: string}}
+ */
 export function ownLocale() {
   const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return { locale: globalThis.navigator?.language ?? locale, timeZone };
@@ -91,7 +97,10 @@ export function platformOf(given = {}) {
   };
 }
 
-/** A storage that forgets everything with the program. @returns {Storage} */
+/**
+ * A storage that forgets everything with the program.
+ * @returns {Storage}
+ */
 export function memoryStorage() {
   const values = new Map();
   return {

@@ -40,7 +40,10 @@ export class Problem extends Error {
     this.name = "Problem";
     /** The status of the response, or 0 for a problem of the client itself. */
     this.status = status;
-    /** The current state of the session, if the server sent one (409, 412). @type {object|null} */
+    /**
+     * The current state of the session, if the server sent one (409, 412).
+     * @type {object|null}
+     */
     this.state = body.state ?? null;
     /**
      * The errors in a payload (422), each with a JSON Pointer to its member.
@@ -52,7 +55,10 @@ export class Problem extends Error {
      * @type {{method: string, href: string, body?: object}|null}
      */
     this.resume = body.resume ?? null;
-    /** The type, such as `/problems/stale-screen`, by which a program decides. @type {ProblemType} */
+    /**
+     * The type, such as `/problems/stale-screen`, by which a program decides.
+     * @type {ProblemType}
+     */
     this.type = body.type ?? "about:blank";
   }
 
@@ -66,7 +72,10 @@ export class Problem extends Error {
     return new Problem(response.status, body !== null && typeof body === "object" ? body : {});
   }
 
-  /** The problem of a call that was going on when its session was closed. @returns {Problem} */
+  /**
+   * The problem of a call that was going on when its session was closed.
+   * @returns {Problem}
+   */
   static closed() {
     return new Problem(0, { type: "client:closed", detail: "The session was closed." });
   }

@@ -11,7 +11,10 @@
 export class Rows {
   #calls;
   #onChange;
-  /** The lists by session, screen and name. @type {Map<string, RowList>} */
+  /**
+   * The lists by session, screen and name.
+   * @type {Map<string, RowList>}
+   */
   #lists = new Map();
 
   /** @param {import("./calls.js").Calls} calls @param {() => void} onChange Called when rows have arrived, or have not. */
@@ -36,7 +39,10 @@ export class Rows {
     return list;
   }
 
-  /** Asks for the next page, or again for one that has failed. @param {RowList} list */
+  /**
+   * Asks for the next page, or again for one that has failed.
+   * @param {RowList} list
+   */
   loadMore(list) {
     if (list.status !== "loading" && list.next) this.#read(list, list.next, list.rows);
   }
