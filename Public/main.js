@@ -46,7 +46,6 @@ const client = new Session({
   client: describe,
   credential,
   early: takeFirst(),
-  predicts: false,
   streamRight: navigator.locks ? new StreamLock() : new BroadcastStreamLock(),
   onError: reportError,
 });

@@ -13,8 +13,8 @@ import { hrefOf } from "./request.js";
  * The state that most likely follows a gesture.
  * @param {import("./state.js").State} state
  * @param {Prediction} prediction
- * @param {Map<string, object[]>} offers The outputs that screens had when they were in front last, by key. The state of a covered
- *   screen lists none.
+ * @param {Map<string, {outputs: object[], gestures: object}>} offers What was possible on screens when they were in front last, by key.
+ *   The state says that only of the screen in front.
  * @returns {import("./state.js").State|null} A state with the revision of this one, or null if the gesture is not possible here or its
  *   result is not known, as of a tab that was never selected.
  */
@@ -60,12 +60,18 @@ function following(state, navigation, modals, offers) {
   const screens = Object.fromEntries(left);
   if (!screens[focus]) return null;
   if (screens[state.focus] && state.focus !== focus) screens[state.focus] = { ...screens[state.focus], outputs: [] };
-  screens[focus] = { ...screens[focus], outputs: offers.get(focus) ?? screens[focus].outputs };
-  const gestures = {};
-  if (stack.length > 1) gestures.back = `${hrefOf(state.id)}/back`;
-  if (modals.at(-1)?.dismissible) gestures.dismiss = `${hrefOf(state.id)}/dismiss`;
+  const { outputs, gestures } = offers.get(focus) ?? { outputs: screens[focus].outputs, gestures: gesturesOf(state.id, stack, modals) };
+  screens[focus] = { ...screens[focus], outputs };
   const { link, ...rest } = state;
   return { ...rest, navigation, modals, stack, focus, screens, gestures };
+}
+
+/** The gestures that are most likely possible on a screen that was never in front. */
+function gesturesOf(id, stack, modals) {
+  return {
+    ...(stack.length > 1 && { back: `${hrefOf(id)}/back` }),
+    ...(modals.at(-1)?.dismissible && { dismiss: `${hrefOf(id)}/dismiss` }),
+  };
 }
 
 /** The keys of the innermost stack in front. */

@@ -161,7 +161,7 @@ export class Session {
   #unsubscribe;
   /** The last state of the server. */
   #confirmed = null;
-  /** The outputs that each screen had when it was in front last, by key. */
+  /** The outputs and gestures that were possible on each screen when it was in front last, by key. */
   #offers = new Map();
   #known = { phase: "opening", problem: null, connection: "online", pending: null };
   /** @type {Display} */
@@ -451,15 +451,16 @@ export class Session {
 
   /**
    * Goes back, if the state allows it. From the first screen of a session that is a part of another app, this ends the session.
-   * @param {{to?: string, isConfirmed?: boolean}} [options] `to` is the key of the screen to go to, instead of going back by
-   *   one. `isConfirmed`: the user has agreed that this discards what they have entered.
+   * @param {{to?: string, isConfirmed?: boolean, predicts?: boolean}} [options] `to` is the key of the screen to go to, instead of
+   *   going back by one. `isConfirmed`: the user has agreed that this discards what they have entered. `predicts`: false does not show
+   *   it before the response, as for the first of two steps that are shown as one.
    * @returns {Promise<Outcome>}
    */
-  async back({ to, isConfirmed } = {}) {
+  async back({ to, isConfirmed, predicts = true } = {}) {
     const { state } = this.#display;
     const { back, leave } = state?.gestures ?? {};
     const name = leave && !back ? "leave" : "back";
-    return this.#gesture(name, to ? { to } : {}, isConfirmed, name === "back" && { back: state?.focus, to });
+    return this.#gesture(name, to ? { to } : {}, isConfirmed, predicts && name === "back" && { back: state?.focus, to });
   }
 
   /**
@@ -685,9 +686,9 @@ export class Session {
     if (!isLate && (isOther || state.status === "ended")) this.#following.reconnect();
   }
 
-  #rememberOffers({ status, focus, screens }) {
+  #rememberOffers({ status, focus, screens, gestures = {} }) {
     for (const key of this.#offers.keys()) if (!screens[key]) this.#offers.delete(key);
-    if (status !== "busy" && screens[focus]) this.#offers.set(focus, screens[focus].outputs ?? []);
+    if (status !== "busy" && screens[focus]) this.#offers.set(focus, { outputs: screens[focus].outputs ?? [], gestures });
   }
 
   async #refresh(options) {

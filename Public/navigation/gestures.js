@@ -43,9 +43,14 @@ export class Gestures {
     return discards ? this.#ask("link", open) : open();
   }
 
-  /** Goes back to the screen of a key, or by one. @param {string} [to] @returns {Promise<import("../session/session.js").Outcome>} */
-  back(to) {
-    return this.#perform("back", (options) => this.#session.back({ to, ...options }));
+  /**
+   * Goes back to the screen of a key, or by one.
+   * @param {string} [to]
+   * @param {{predicts?: boolean}} [options] `predicts`: whether to show it before the response, if the result is known.
+   * @returns {Promise<import("../session/session.js").Outcome>}
+   */
+  back(to, { predicts } = {}) {
+    return this.#perform("back", (options) => this.#session.back({ to, predicts, ...options }));
   }
 
   /** Dismisses the modal in front. Text that goes with it comes back on no other screen, so it asks about that, too. */

@@ -57,7 +57,7 @@ function backAction({ gestures, store }, key, isRoot, behind) {
   return {
     label: titleOf(store.state, behind),
     press: () => gestures.back(isFront ? undefined : stack[stack.indexOf(key) - 1]),
-    isPending: isFront && ["back", "leave"].includes(store.pending?.origin),
+    isPending: isFront && !store.isPredicted && ["back", "leave"].includes(store.pending?.origin),
   };
 }
 

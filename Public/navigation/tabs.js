@@ -18,7 +18,7 @@ export function tabs(app, node, { isDismissible, isModal }) {
 }
 
 function tabBar(app, node, isHidden) {
-  const pending = app.store.pending?.origin;
+  const pending = app.store.isPredicted ? null : app.store.pending?.origin;
   return h("nav", { class: "tab-bar", "aria-label": words.tabs, inert: isHidden, on: { keydown: moveFocus } },
     node.routes.map((route, index) => {
       const isSelected = index === node.index;

@@ -154,7 +154,7 @@ export class Context {
   #inFront(act) {
     if (!this.#isCovered) return act();
     return this.app.batch(async () => {
-      const outcome = await this.app.gestures.back(this.key);
+      const outcome = await this.app.gestures.back(this.key, { predicts: false });
       return outcome === "accepted" ? act() : outcome;
     });
   }

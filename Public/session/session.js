@@ -165,8 +165,7 @@ export class PageSession {
 
   /**
    * Goes back, if the state allows it. From the first screen of a session that is a part of another app, this ends the session.
-   * @param {{to?: string, isConfirmed?: boolean}} [options] `to` is the key of the screen to go to, instead of going back by
-   *   one. `isConfirmed`: the user has agreed that this discards what they have entered.
+   * @param {{to?: string, isConfirmed?: boolean, predicts?: boolean}} [options] As for the client.
    * @returns {Promise<Outcome>}
    */
   async back(options) {
@@ -179,8 +178,8 @@ export class PageSession {
   }
 
   /** Shows what the client displays. A session that is over is replaced by the page, which says why. */
-  #show({ state, phase, connection, pending }) {
-    const change = { connection, pending };
+  #show({ state, isPredicted, phase, connection, pending }) {
+    const change = { isPredicted, connection, pending };
     // The user has done something else since.
     if (pending?.sending && pending !== this.#store.pending) Object.assign(change, { validationErrors: null, notice: null });
     const isShown = (phase === "open" || phase === "ended") && state !== this.#over;

@@ -2,6 +2,7 @@
  * All data from which the page is drawn.
  *
  * - `state`: the state to draw, or null
+ * - `isPredicted`: whether the server has not confirmed it yet, as after a gesture whose result is known
  * - `pending`: the action in progress, `{screen, origin, sending}`. `sending` is true until the server has responded, and false
  *   while an effect still runs
  * - `validationErrors`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
@@ -17,6 +18,7 @@
  */
 export class Store {
   state = null;
+  isPredicted = false;
   pending = null;
   validationErrors = null;
   connection = "online";

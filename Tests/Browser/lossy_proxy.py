@@ -1,4 +1,4 @@
-"""Proxies between browser and server: one that loses what a test tells it to, and one with random faults."""
+"""Proxies between browser and server: one that loses what a test tells it to, one with random faults, and a slow one."""
 
 import collections
 import contextlib
@@ -229,6 +229,17 @@ class FaultyProxy:
                 self.close_connection = True
 
         return Handler
+
+
+class SlowProxy(FaultyProxy):
+    """Delays each request to the API, each response to it and each event of a stream by `delay`, in seconds."""
+
+    def __init__(self, server_address):
+        super().__init__(server_address)
+        self.delay = 0
+
+    def _delay(self, message):
+        time.sleep(self.delay)
 
 
 def head(response, length=None, more=""):

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { json, problem, scriptedSession, settled, stateOf } from "./scripted.mjs";
+import { json, problem, scriptedSession, settled, stack, stateOf } from "./scripted.mjs";
 
 let open = null;
 afterEach(() => open?.session.close());
@@ -145,6 +145,28 @@ test("a gesture with a known result is shown at once, and the response takes its
   assert.deepEqual(await tap, { kind: "accepted" });
   assert.equal(session.display.isPredicted, false);
   assert.equal(session.display.state.revision, 2);
+});
+
+test("a tab that was visited is shown at once, one that never was waits, and the selected one goes to its first screen", async () => {
+  const tab = (key, keys) => ({ key, name: key, ...(keys && { state: stack(keys, `${key}s`) }) });
+  const navigation = { type: "tabs", key: "n", index: 0, routes: [tab("t1", ["k1", "k2"]), tab("t2", ["k3"]), tab("t3")] };
+  const state = { ...stateOf(["k1", "k2", "k3"]), stack: ["k1", "k2"], focus: "k2", navigation };
+  const { session } = await showing(state);
+  session.selectTab("t3");
+  assert.equal(session.display.isPredicted, false);
+  session.selectTab("t2");
+  assert.deepEqual([session.display.state.focus, session.display.state.navigation.index], ["k3", 1]);
+  const { session: other } = await showing(state);
+  other.selectTab("t1");
+  assert.equal(places(other.display.state), "k1");
+});
+
+test("a modal that may be dismissed is closed at once", async () => {
+  const modal = { key: "m1", presentation: "sheet", dismissible: true, state: stack(["k2"], "s2") };
+  const state = { ...stateOf(["k1", "k2"]), stack: ["k2"], focus: "k2", navigation: stack(["k1"]), modals: [modal], gestures: { dismiss: "/v1/sessions/a/dismiss" } };
+  const { session } = await showing(state);
+  session.dismiss();
+  assert.deepEqual([session.display.state.modals, session.display.state.focus, Object.keys(session.display.state.screens)], [[], "k1", ["k1"]]);
 });
 
 test("a prediction is taken back if another device has gone on meanwhile", async () => {
