@@ -2,12 +2,18 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { tmpdir } from "node:os";
 import { memoryStorage, Session } from "../../Public/client/index.js";
 import { perform, placesOf, tapsOf } from "./walk.mjs";
 import { randomFaults, randomFrom, startProxy } from "./proxy.mjs";
 import { startProgram } from "./program.mjs";
 
+const PACKAGE = fileURLToPath(new URL("../../Public/client", import.meta.url));
 /** Applications in which no effect depends on the pace of the taps. */
 const APPS = ["kanji", "items", "profile"];
 const TAPS = Number(process.env.USHER_WALK_TAPS ?? 60);
@@ -42,13 +48,19 @@ function until(session, holds, what) {
   });
 }
 
-test("the first tap of the README leads to the next screen", async () => {
-  const session = sessionAt(program.address, { app: "kanji" });
-  await session.open();
-  const outcome = await session.report(session.display.state.focus, "kanjiSelected", "弟");
-  assert.deepEqual(outcome, { kind: "accepted" });
-  const { screens, stack } = session.display.state;
-  assert.deepEqual(stack.map((key) => screens[key].name), ["kanjiList", "kanjiDetail"]);
+test("the first example of the README runs as a program of its own, and ends by itself", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "client-package-"));
+  try {
+    const readme = await readFile(join(PACKAGE, "README.md"), "utf8");
+    const [, example] = /```js\n([^`]*)```/.exec(readme);
+    await mkdir(join(folder, "node_modules", "@usher"), { recursive: true });
+    await symlink(PACKAGE, join(folder, "node_modules", "@usher", "client"));
+    await writeFile(join(folder, "example.mjs"), example.replace("http://localhost:8080", program.address));
+    const { stdout } = await promisify(execFile)(process.execPath, ["example.mjs"], { cwd: folder, timeout: 20_000 });
+    assert.equal(stdout, "Kanji details\n");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("a restart continues the session where it was", async () => {
@@ -107,7 +119,7 @@ test("a link that leads nowhere is refused, and a session that is ended at the s
 });
 
 test("the types of problems are those that the server lists", async () => {
-  const source = await readFile(new URL("../../Public/client/problem.js", import.meta.url), "utf8");
+  const source = await readFile(join(PACKAGE, "problem.js"), "utf8");
   const [typedef] = /@typedef \{("malformed-request"[^}]*)\} ProblemName/.exec(source)?.slice(1) ?? [];
   const named = [...typedef.matchAll(/"([a-z-]+)"/g)].map(([, name]) => `/problems/${name}`);
   const { problems } = await (await fetch(`${program.address}/problems`)).json();

@@ -72,7 +72,7 @@ test("a tap is sent again for the next revision with its key, as long as its con
 test("a tap on a control that looks different by now is outdated, and the new state is shown", async () => {
   const changed = stateOf(["k1"], { revision: 2 });
   changed.screens.k1 = { ...changed.screens.k1, view: [{ kind: "button", output: "go", label: "Pay €20" }] };
-  const { session } = await showing(stateOf(["k1"]), ({ method }) =>
+  const { session, requests } = await showing(stateOf(["k1"]), ({ method }) =>
     method === "POST" ? problem(412, "revision-mismatch", { state: changed }) : undefined);
   const problems = [];
   session.on("problem", ({ problem }) => problems.push(problem.type));
@@ -81,6 +81,7 @@ test("a tap on a control that looks different by now is outdated, and the new st
   assert.ok(outcome.problem.is("revision-mismatch"));
   assert.equal(session.display.state.revision, 2);
   assert.deepEqual(problems, ["/problems/revision-mismatch"]);
+  assert.equal(requests.filter(({ href }) => href.endsWith("/go")).length, 1);
 });
 
 test("taps are sent one at a time in their order, and a second press on a control is ignored", async () => {
@@ -161,12 +162,16 @@ test("a tab that was visited is shown at once, one that never was waits, and the
   assert.equal(places(other.display.state), "k1");
 });
 
-test("a modal that may be dismissed is closed at once", async () => {
+test("a modal that may be dismissed is closed at once, and no tab below it is selected before", async () => {
   const modal = { key: "m1", presentation: "sheet", dismissible: true, state: stack(["k2"], "s2") };
-  const state = { ...stateOf(["k1", "k2"]), stack: ["k2"], focus: "k2", navigation: stack(["k1"]), modals: [modal], gestures: { dismiss: "/v1/sessions/a/dismiss" } };
+  const tabs = ["t1", "t2"].map((key, index) => ({ key, name: key, state: stack([`k${index ? 3 : 1}`], `${key}s`) }));
+  const navigation = { type: "tabs", key: "n", index: 0, routes: tabs };
+  const state = { ...stateOf(["k1", "k3", "k2"]), stack: ["k2"], focus: "k2", navigation, modals: [modal], gestures: { dismiss: "/v1/sessions/a/dismiss" } };
   const { session } = await showing(state);
+  session.selectTab("t2");
+  assert.equal(session.display.isPredicted, false);
   session.dismiss();
-  assert.deepEqual([session.display.state.modals, session.display.state.focus, Object.keys(session.display.state.screens)], [[], "k1", ["k1"]]);
+  assert.deepEqual([session.display.state.modals, session.display.state.focus, Object.keys(session.display.state.screens)], [[], "k1", ["k1", "k3"]]);
 });
 
 test("a prediction is taken back if another device has gone on meanwhile", async () => {
