@@ -33,7 +33,7 @@ export class Calls {
    * @param {() => string} parts.uuid
    * @param {() => {client: object, credential: "token"|"cookie"}} parts.describe Makes the second argument of {@link startPayload}.
    * @param {{request: object, response: Promise<Response>}|null} [parts.early] A request that was sent already.
-   * @param {import("./session.js").EventSource} [parts.eventSource]
+   * @param {import("./types.js").EventSource} [parts.eventSource]
    * @param {() => void} [parts.onToken] Called when the session has a new token, before its state is used.
    */
   constructor({ transport, time, clock, uuid, describe, early = null, eventSource, onToken = () => {} }) {

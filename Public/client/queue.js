@@ -17,7 +17,7 @@ export class ActionQueue {
   #entries = [];
 
   /**
-   * @param {(action: object, release: () => void) => Promise<import("./session.js").Outcome>} send Sends an action and returns its
+   * @param {(action: object, release: () => void) => Promise<import("./types.js").Outcome>} send Sends an action and returns its
    *   outcome. It calls `release` as soon as the next action may be sent.
    * @param {() => void} onOutcome Called when an action has its outcome, so that its control shows the server's value again.
    * @param {import("./platform.js").Clock} clock
@@ -32,7 +32,7 @@ export class ActionQueue {
    * @param {{control?: string, value?: *}} action `control` is the control that causes it. It is missing if each of its actions
    *   counts, as with two presses on Back. `value` is the value that the user has set with the control.
    * @param {number} [pause] The time to wait for a later value, in milliseconds.
-   * @returns {Promise<import("./session.js").Outcome>}
+   * @returns {Promise<import("./types.js").Outcome>}
    */
   add(action, pause = 0) {
     if (!isValue({ action }) && this.#entries.some((entry) => entry.stage === "sending" && isSameControl(entry, action))) {

@@ -4,121 +4,24 @@ import { Drafts } from "./drafts.js";
 import { Following } from "./following.js";
 import { isConnectionError } from "./request.js";
 import { isUrgent, meansSame } from "./state.js";
+import { Listeners } from "./listeners.js";
 import { ownLocale, platformOf } from "./platform.js";
 import { predicted, selectedTab } from "./prediction.js";
 import { Problem } from "./problem.js";
 import { Rows } from "./rows.js";
 import { ServerClock } from "./clock.js";
+import { StoredSession } from "./stored.js";
 import { Transport } from "./transport.js";
 
-/** The name under which the storage has the session and its token. */
-const STORAGE_KEY = "usher.session";
 /** The number of revisions for which an action is sent at most. */
 const MOST_CONDITIONS = 20;
 /** The time after a secret was sent in which a renewed credential is its effect, in milliseconds. */
 const RENEWAL_WINDOW = 5_000;
 
-/**
- * The values with which a session is started.
- * @typedef {object} Launch
- * @property {string} [app] The application, or the server's default.
- * @property {string} [link] The place to start at.
- * @property {*} [input] The input of a flow. `usher types` writes its type as `SessionInput`.
- * @property {string} [identity] The token of a user who has signed in to your own backend.
- * @property {boolean} [embedded] Whether the user can go back to your own app from the first screen, which ends the session.
- */
-
-/**
- * The client's description of itself.
- * @typedef {object} ClientDescription
- * @property {string} [platform]
- * @property {string} [version] An application may ask older versions to update.
- * @property {string} [locale] The user's language and region, by default those of the platform.
- * @property {string} [timeZone]
- * @property {boolean} [view] `false` leaves out all views, for a client with views of its own for all screens.
- * @property {Record<string, number>} [screens] The screens that the client has views of its own for, with their versions.
- * @property {string[]} [elements] The kinds of elements that the client draws.
- * @property {boolean} [fallbacks] `false` leaves out the fallbacks of elements.
- */
-
-/**
- * Everything about a session that a user sees. Each change makes a new object.
- * @typedef {object} Display
- * @property {import("./state.js").State|null} state The state to draw. Gestures with a known result show here before the server has
- *   responded. The last state stays here while the network is away, and when the session is gone.
- * @property {boolean} isPredicted Whether the state is one that the server has not confirmed yet.
- * @property {"opening"|"open"|"ended"|"expired"|"gone"|"closed"} phase `expired`: offer {@link Session#resume}. `gone`: this client has
- *   no access any more. Offer {@link Session#start} then, and when the session has `ended`.
- * @property {Problem|null} problem The reason why a session is expired or gone.
- * @property {"online"|"reconnecting"|"unreachable"} connection
- * @property {Pending|null} pending The action in progress.
- */
-
-/**
- * An action in progress.
- * @typedef {object} Pending
- * @property {string} [screen] The screen that reports. A gesture has none.
- * @property {string} origin The control, or the name of the gesture.
- * @property {boolean} sending True until the server has responded, and false while an effect still runs.
- */
-
-/**
- * The outcome of an action. `accepted`: the server has acted, and its effects are done. `rejected`: the same, and the screen asks
- * something of the user now, as after a wrong password. `refused`: the server has refused it with a problem, and nothing has
- * happened. `outdated`: its screen is not in front any more, or looks different now, and nothing has happened. `unconfirmed`: not
- * sent, because the user must be asked first. `ignored`: not sent, because it is not possible, or because the same control's
- * action was being sent. `gone`: the session is gone or was closed before the outcome was known.
- * @typedef {{kind: "accepted"|"ignored"}|{kind: "rejected", messages: import("./state.js").Message[]}|
- *   {kind: "refused", problem: Problem}|{kind: "outdated"|"gone", problem?: Problem}|
- *   {kind: "unconfirmed", question: import("./state.js").Question}} Outcome
- */
-
-/**
- * An action of the user, in the general form.
- * @typedef {object} Action
- * @property {(state: import("./state.js").State) => {href: string, payload?: *, about?: "screen", question?:
- *   import("./state.js").Question}|undefined} request The request for the state at the time of sending, or undefined if that doesn't
- *   allow the action any more. `about`: the screen in front must still be the same. `question`: the user must be asked first.
- * @property {string} [screen] The screen that reports. A gesture has none. With `origin`, it identifies the control.
- * @property {string} origin
- * @property {*} [value] The value that the user has set with the control. Of several values only the last one is sent.
- * @property {boolean} [isSecret] The payload has a secret, so the server may renew the credential.
- */
-
-/**
- * Opens a stream of events: a function that sends a GET to a path of the server with these header fields, and yields each event, and
- * null for a comment.
- * @typedef {(request: {href: string, headers: object, signal: AbortSignal}) => AsyncIterable<{name: string, data: string}|null>}
- *   EventSource
- */
-
-/**
- * @typedef {object} SessionOptions
- * @property {string} [server] The origin of the server, such as `https://shop.example`. By default that of the page.
- * @property {string} [app] The application, or the server's default.
- * @property {ClientDescription|(() => ClientDescription)} [client] Or a function that makes it when a session is started.
- * @property {"token"|"cookie"} [credential] `token`, the default, works everywhere. `cookie` is for pages of the server itself: the
- *   browser has the credential, and the page remembers the id of its session.
- * @property {boolean} [predicts] Whether gestures with a known result are shown at once. True by default.
- * @property {EventSource|null} [eventSource] By default `fetch` reads the stream. With null there is none, and the session is
- *   followed by long polls.
- * @property {{request: object, response: Promise<Response>}|null} [early] A request that was sent before this script was there.
- * @property {number} [pace] The factor of the pauses between tries, for tests.
- * @property {(failure: unknown) => void} [onError] Called with the errors of listeners. By default they are uncaught errors.
- */
-
-/**
- * The listeners to a session, by the names for {@link Session#on}.
- * @typedef {object} Listeners
- * @property {(display: Display) => void} display Called after each change.
- * @property {(change: {state: import("./state.js").State, cause?: Pending}) => void} state Called with each newer state of the server,
- *   before it is displayed, with the action that led to it. A change by itself has none.
- * @property {(failure: {problem: Problem, screen?: string, origin?: string}) => void} problem Called when the server has refused an
- *   action, or when a state that the user waits for can't be read.
- * @property {(problem: Problem) => void|Promise<void>} loss Called when the session is expired or gone. Its outcome waits for this.
- * @property {() => void} otherUser Called when the user of the session has changed: signed out, or in elsewhere.
- * @property {(response: {request: object, response: Response}) => void} response Called with each response that is no error.
- */
+/** @typedef {import("./types.js").Action} Action */
+/** @typedef {import("./types.js").Display} Display */
+/** @typedef {import("./types.js").Launch} Launch */
+/** @typedef {import("./types.js").Outcome} Outcome */
 
 /**
  * A session with a server, as one user has it on one device: starts it or continues an earlier one, follows its states, and sends what
@@ -149,15 +52,14 @@ export class Session {
   rows;
   #app;
   #platform;
-  #usesToken;
   #predicts;
   #calls;
   #transport;
   #following;
   #queue;
   #time;
-  #listeners = new Map();
-  #report;
+  #listeners;
+  #stored;
   #unsubscribe;
   /** The last state of the server. */
   #confirmed = null;
@@ -173,21 +75,22 @@ export class Session {
 
   /**
    * Creates a session. Nothing is sent before {@link Session#open}.
-   * @param {SessionOptions & Partial<import("./platform.js").Platform>} [options]
+   * @param {import("./types.js").SessionOptions & Partial<import("./platform.js").Platform>} [options]
    */
   constructor({ server = "", app, client, credential = "token", predicts = true, eventSource, early, pace, onError, ...platform } = {}) {
     this.#app = app;
     this.#platform = platformOf(platform);
     const { fetch, clock, storage, uuid, presence } = this.#platform;
-    this.#usesToken = credential === "token";
+    const usesToken = credential === "token";
     this.#predicts = predicts;
-    this.#report = onError ?? ((failure) => clock.setTimeout(() => { throw failure; }, 0));
+    this.#listeners = new Listeners(onError ?? ((failure) => clock.setTimeout(() => { throw failure; }, 0)));
+    this.#stored = new StoredSession(usesToken ? storage : null);
     this.#time = new ServerClock(clock);
-    this.#transport = new Transport({ fetch, clock, server, credentials: this.#usesToken ? "omit" : "same-origin" }, {
+    this.#transport = new Transport({ fetch, clock, server, credentials: usesToken ? "omit" : "same-origin" }, {
       authorize: (request) => this.#calls.authorizationFor(request),
       onConnection: (connection) => connection !== this.#known.connection && this.#change({ connection }),
       onRenewal: () => this.#credentialRenewed(),
-      onResponse: (request, response) => this.#emit("response", { request, response }),
+      onResponse: (request, response) => this.#listeners.call("response", { request, response }),
       pace,
     });
     this.#calls = new Calls({
@@ -248,15 +151,13 @@ export class Session {
    * ```js
    * const stop = session.on("display", draw);
    * ```
-   * @template {keyof Listeners} Name
+   * @template {keyof import("./types.js").Listeners} Name
    * @param {Name} name
-   * @param {Listeners[Name]} listener An error of one prevents neither the change nor the others.
+   * @param {import("./types.js").Listeners[Name]} listener An error of one prevents neither the change nor the others.
    * @returns {() => void} Removes it.
    */
   on(name, listener) {
-    const all = this.#listeners.get(name) ?? new Set();
-    this.#listeners.set(name, all.add(listener));
-    return () => void all.delete(listener);
+    return this.#listeners.add(name, listener);
   }
 
   /**
@@ -276,7 +177,7 @@ export class Session {
    * @throws {Problem} If the session can't be started.
    */
   async open(launch = {}) {
-    const stored = this.#stored();
+    const stored = this.#stored.read();
     const app = launch.app ?? this.#app;
     if (!stored || (app && stored.app !== app)) return this.start(launch);
     try {
@@ -369,7 +270,7 @@ export class Session {
    */
   async end() {
     if (this.#calls.id) await this.#calls.end();
-    this.#forget();
+    this.#stored.forget();
     this.close();
   }
 
@@ -642,7 +543,7 @@ export class Session {
       await this.#lose(problem);
       return { kind: "gone", problem };
     }
-    this.#emit("problem", { problem, screen, origin });
+    this.#listeners.call("problem", { problem, screen, origin });
     if (problem.state) {
       this.#setState(problem.state);
       await this.untilIdle();
@@ -677,7 +578,7 @@ export class Session {
       if (isOther) this.rows.clear();
       this.#rememberOffers(state);
       this.drafts.follow(state, this.#known.pending ?? undefined);
-      this.#emit("state", { state, cause: this.#known.pending ?? undefined });
+      this.#listeners.call("state", { state, cause: this.#known.pending ?? undefined });
       this.#confirmed = state;
       this.#known = { ...this.#known, phase: state.status === "ended" ? "ended" : "open", problem: null };
     }
@@ -703,7 +604,7 @@ export class Session {
       if (this.#known.phase === "closed" || this.#confirmed?.id !== state.id) return false;
       // A background refresh fails silently, unless the session is gone.
       if (failure.losesSession || (options.insist && failure.status === 404)) await this.#lose(failure);
-      else if (options.insist && failure instanceof Problem) this.#emit("problem", { problem: failure });
+      else if (options.insist && failure instanceof Problem) this.#listeners.call("problem", { problem: failure });
       else if (options.insist) throw failure;
       return false;
     }
@@ -739,15 +640,14 @@ export class Session {
     // Several requests may find it at once.
     if (this.#known.phase === "expired" || this.#known.phase === "gone") return;
     this.#loseBy(problem);
-    const listeners = [...(this.#listeners.get("loss") ?? [])];
-    await Promise.all(listeners.map(async (listener) => listener(problem))).catch((failure) => this.#report(failure));
+    await this.#listeners.call("loss", problem);
   }
 
   #loseBy(problem) {
     if (this.#known.phase === "closed") return;
     const phase = problem.status === 410 ? "expired" : "gone";
     // An expired session needs its token once more, to go on.
-    if (phase === "gone") this.#forget();
+    if (phase === "gone") this.#stored.forget();
     this.#change({ phase, problem });
   }
 
@@ -759,37 +659,13 @@ export class Session {
   #userChanged() {
     this.drafts.clear();
     this.rows.clear();
-    this.#emit("otherUser");
+    this.#listeners.call("otherUser");
   }
 
-  /** Stores the session with its token. That of a cookie is in the browser, and the page knows its id. */
+  /** Stores the session with its token. */
   #store() {
-    if (!this.#usesToken || !this.#confirmed) return;
-    const { id, app } = this.#confirmed;
-    if (id !== this.#calls.id) return;
-    try {
-      this.#platform.storage.setItem(STORAGE_KEY, JSON.stringify({ id, app, token: this.#calls.token }));
-    } catch {
-      // Without storage, a restart begins another session.
-    }
-  }
-
-  #stored() {
-    if (!this.#usesToken) return null;
-    try {
-      return JSON.parse(this.#platform.storage.getItem(STORAGE_KEY));
-    } catch {
-      return null;
-    }
-  }
-
-  #forget() {
-    if (!this.#usesToken) return;
-    try {
-      this.#platform.storage.removeItem(STORAGE_KEY);
-    } catch {
-      // There is no storage, so there is nothing to remove.
-    }
+    const { id, app } = this.#confirmed ?? {};
+    if (id && id === this.#calls.id) this.#stored.write({ id, app, token: this.#calls.token });
   }
 
   #change(change) {
@@ -799,7 +675,7 @@ export class Session {
 
   #publish() {
     this.#display = this.#displayNow();
-    this.#emit("display", this.#display);
+    this.#listeners.call("display", this.#display);
   }
 
   #displayNow() {
@@ -811,16 +687,6 @@ export class Session {
       }
     }
     return Object.freeze({ ...this.#known, state, isPredicted: state !== confirmed });
-  }
-
-  #emit(name, value) {
-    for (const listener of this.#listeners.get(name) ?? []) {
-      try {
-        listener(value);
-      } catch (failure) {
-        this.#report(failure);
-      }
-    }
   }
 }
 

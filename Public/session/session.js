@@ -139,7 +139,7 @@ export class PageSession {
 
   /**
    * Sends an action of the user, after the actions before it.
-   * @param {import("../client/session.js").Action} action
+   * @param {import("../client/types.js").Action} action
    * @param {{pause?: number}} [options] `pause` is the time to wait for a later value of the control, in milliseconds. Another
    *   action ends it.
    * @returns {Promise<Outcome>} Once the server has responded and its effects are done.
