@@ -98,6 +98,18 @@ export function platformOf(given = {}) {
 }
 
 /**
+ * The origin of a server for the addresses of requests, or nothing for that of the page.
+ * @param {string} server
+ * @param {boolean} hasFetch Whether the caller has a `fetch` of its own, which may need none.
+ * @returns {string}
+ * @throws {TypeError} If none is named and there is no page.
+ */
+export function originOf(server, hasFetch) {
+  if (!server && !hasFetch && !globalThis.location) throw new TypeError("Name the server, because there is no page whose origin could be meant.");
+  return server.replace(/\/+$/, "");
+}
+
+/**
  * A storage that forgets everything with the program.
  * @returns {Storage}
  */

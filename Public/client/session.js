@@ -5,7 +5,7 @@ import { Following } from "./following.js";
 import { isConnectionError } from "./request.js";
 import { isUrgent, meansSame } from "./state.js";
 import { Listeners } from "./listeners.js";
-import { ownLocale, platformOf } from "./platform.js";
+import { originOf, ownLocale, platformOf } from "./platform.js";
 import { predicted, selectedTab } from "./prediction.js";
 import { Problem } from "./problem.js";
 import { Rows } from "./rows.js";
@@ -76,6 +76,7 @@ export class Session {
   /**
    * Creates a session. Nothing is sent before {@link Session#open}.
    * @param {import("./types.js").SessionOptions & Partial<import("./platform.js").Platform>} [options]
+   * @throws {TypeError} If no server is named and there is no page whose origin could be meant.
    */
   constructor({ server = "", app, client, credential = "token", predicts = true, eventSource, early, pace, onError, ...platform } = {}) {
     this.#app = app;
@@ -86,7 +87,7 @@ export class Session {
     this.#listeners = new Listeners(onError ?? ((failure) => clock.setTimeout(() => { throw failure; }, 0)));
     this.#stored = new StoredSession(usesToken ? storage : null);
     this.#time = new ServerClock(clock);
-    this.#transport = new Transport({ fetch, clock, server, credentials: usesToken ? "omit" : "same-origin" }, {
+    this.#transport = new Transport({ fetch, clock, server: originOf(server, Boolean(platform.fetch)), credentials: usesToken ? "omit" : "same-origin" }, {
       authorize: (request) => this.#calls.authorizationFor(request),
       onConnection: (connection) => connection !== this.#known.connection && this.#change({ connection }),
       onRenewal: () => this.#credentialRenewed(),

@@ -37,7 +37,7 @@ tsc --project Public/client --outDir "$package/types"
 cp Tests/ClientPackage/types.ts "$folder"
 (cd "$folder" && tsc --noEmit --strict --target es2022 --module es2022 --moduleResolution node --lib es2022,dom types.ts)
 echo '{"type": "module"}' > "$folder/package.json"
-(cd "$folder" && node --input-type=module --eval 'import { Session } from "@usher/client"; new Session().close();')
+(cd "$folder" && node --input-type=module --eval 'import { Session } from "@usher/client"; new Session({ server: "http://localhost" }).close();')
 echo "web-kit: the types agree with the example"
 
 node --test Tests/ClientPackage < /dev/null

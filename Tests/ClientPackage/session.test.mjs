@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { memoryStorage, Problem } from "../../Public/client/index.js";
+import { memoryStorage, Problem, Session } from "../../Public/client/index.js";
 import { json, problem, scriptedSession, settled, stateOf } from "./scripted.mjs";
 
 let open = null;
@@ -38,6 +38,13 @@ test("a session is started with its launch and the client's description, and its
   assert.equal("token" in session.display.state, false);
   session.refresh();
   assert.equal(requests.at(-1).headers.Authorization, "Bearer t1");
+});
+
+test("the address of the server may end with a slash, and without a page it has to be named", async () => {
+  const { session, requests } = scripted(({ method }) => (method === "POST" ? json({ ...stateOf(["k1"]), token: "t1" }) : undefined), { server: "https://shop.example/" });
+  await session.open();
+  assert.equal(requests[0].href, "https://shop.example/v1/sessions");
+  assert.throws(() => new Session({ app: "test" }), TypeError);
 });
 
 test("a stored session is continued with its token by another object, and forgotten at its end", async () => {
