@@ -24,6 +24,7 @@ export class StoredSession {
     this.#try((storage) => storage.setItem(STORAGE_KEY, JSON.stringify(session)));
   }
 
+  /** Removes it. */
   forget() {
     this.#try((storage) => storage.removeItem(STORAGE_KEY));
   }

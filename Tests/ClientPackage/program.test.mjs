@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { memoryStorage, Session } from "../../Public/client/index.js";
 import { perform, placesOf, tapsOf } from "./walk.mjs";
@@ -128,8 +129,8 @@ test("the types of problems are those that the server lists", async () => {
 });
 
 /** Walks through an application. Without a script it chooses taps at random, and returns them as one. */
-async function walk(server, app, { script, check = () => {} } = {}) {
-  const session = sessionAt(server, { app, pace: 0.05 });
+async function walk(server, app, { script, check = () => {}, ...options } = {}) {
+  const session = sessionAt(server, { app, pace: 0.05, ...options });
   await session.start();
   const random = randomFrom(SEED);
   const taps = [];
@@ -164,6 +165,21 @@ for (const app of APPS) {
     }
   });
 }
+
+test("control: the same taps end elsewhere if each try has a key of its own", async () => {
+  const clean = await walk(program.address, "kanji");
+  const proxy = await startProxy(program.address);
+  const forgetful = (href, options) =>
+    fetch(href, { ...options, headers: { ...options.headers, ...(options.method === "POST" && { "Idempotency-Key": `"${randomUUID()}"` }) } });
+  try {
+    proxy.faults = randomFaults(SEED);
+    const faulty = await walk(proxy.address, "kanji", { script: clean.taps, fetch: forgetful });
+    assert.notDeepEqual(faulty.taps, clean.taps);
+    faulty.session.close();
+  } finally {
+    proxy.stop();
+  }
+});
 
 for (const app of [...APPS, "market", "shop"]) {
   test(`${app}: what is shown before the response is what the server then shows`, async () => {
