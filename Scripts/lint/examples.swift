@@ -314,6 +314,14 @@ struct ExampleState: CoordinatorState {
     var wasWelcomed = false
     var isAuthorized = false
     var onboardingWasShown = false
+    var train = ""
+    var taken: [Int] = []
+}
+
+struct SeatMap: Topic {
+    static let name = "seatMap"
+    var train: String
+    struct Value: Codable, Sendable { var taken: [Int] }
 }
 
 struct CityFactory {
@@ -335,6 +343,8 @@ final class ExampleFlow: ApplicationCoordinator {
 }
 
 extension Coordinating {
+    func show(taken: [Int]) {}
+    func show(viewers: Int) {}
     func showCities() {}
     func select(_ city: City) {}
     func changeCity(to city: City) {}
@@ -450,6 +460,8 @@ var guests: Int { 1 }
 var shown: Int { 1 }
 var query: String { "" }
 var selected: Grocery { Grocery() }
+var departure: Timestamp { Timestamp(milliseconds: 0) }
+var day: Day { fatalError() }
 var expectedAt: Timestamp { Timestamp(milliseconds: 0) }
 var user: User { User() }
 var note: String { "" }

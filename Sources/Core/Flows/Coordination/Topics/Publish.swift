@@ -43,7 +43,7 @@ extension BaseCoordinator {
     /// stays, and everyone who follows the topic ends with that one.
     ///
     /// ```swift
-    /// publish(SeatMap.Value(taken: taken), to: SeatMap(train: state.train))
+    /// publish(SeatMap.Value(taken: state.taken), to: SeatMap(train: state.train))
     /// ```
     public func publish<Subject: Topic>(_ value: Subject.Value, to topic: Subject) {
         perform(Publish(topic: topic, value: value))

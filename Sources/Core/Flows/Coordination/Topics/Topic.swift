@@ -8,13 +8,15 @@ import JSON
 /// ```swift
 /// struct SeatMap: Topic {
 ///     static let name = "seatMap"
-///     var train: Train.ID
-///     struct Value: Codable, Sendable { var taken: Set<Seat> }
+///     var train: String
+///     struct Value: Codable, Sendable { var taken: [Int] }
 /// }
+/// ```
 ///
-/// static let wiring: Wiring<SeatCoordinator> = [
-///     .follows { SeatMap(train: $0.train) } receive: { $0.show(taken: $1.taken) },
-/// ]
+/// The wiring of a flow says which topic it follows, and what it does with a value:
+///
+/// ```swift
+/// .follows { SeatMap(train: $0.train) } receive: { $0.show(taken: $1.taken) },
 /// ```
 ///
 /// A topic has one current value and no messages: a flow that was away gets the last value and none before it, and it may get
