@@ -26,7 +26,7 @@ extension FlowRegistry {
             }
             errors += flow.migrationErrors
         }
-        return errors + propsErrors + outputErrors + effectErrors + linkErrors + topicErrors
+        return errors + propsErrors + outputErrors + finishErrors + effectErrors + linkErrors + topicErrors
     }
 
     /// The errors of screens whose inputs have no schema, so that no client could have types for them.
@@ -45,6 +45,17 @@ extension FlowRegistry {
                 }
                 return errors
             }
+        }
+    }
+
+    /// The errors of results: the result of a flow that another one runs and no flow handles.
+    private var finishErrors: [String] {
+        let run = Set(flows.values.flatMap(\.flows).map { ObjectIdentifier($0) })
+        return flows.values.sorted { $0.name < $1.name }.compactMap { flow in
+            guard flow.hasResult, run.contains(ObjectIdentifier(flow.coordinator)),
+                !flows.values.contains(where: { $0.accepts(.finish(flow.name)) })
+            else { return nil }
+            return "No flow handles the result of the flow '\(flow.name)': \(flow.finishRemedy)"
         }
     }
 
@@ -69,13 +80,20 @@ extension FlowRegistry {
     /// The errors of topics: a name that the hints of a store and the paths of the API can't have.
     private var topicErrors: [String] {
         topics.keys.sorted().compactMap { name in
-            let isPlain = name.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0)) }
+            let isPlain = name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+                default: false
+                }
+            }
             guard !isPlain || name.isEmpty || name.utf8.count > 64 else { return nil }
             return "The topic '\(name)' has a name that is not 1 to 64 letters, digits, dots, hyphens and underscores."
         }
     }
 
-    /// The errors of effects: an effect with a result that no flow handles, and a secret one that is attempted again.
+    /// The errors of effects: an effect with a result that no flow handles, a secret one that is attempted again, and attempts
+    /// without an end in sight.
     private var effectErrors: [String] {
         effects.values.sorted { $0.name < $1.name }.flatMap { effect in
             var errors: [String] = []
@@ -89,6 +107,7 @@ extension FlowRegistry {
                     "The effect '\(effect.name)' is secret and never stored, so it can't be attempted again: remove its retry."
                 )
             }
+            if let error = effect.retry.error(of: effect) { errors.append(error) }
             return errors
         }
     }
@@ -103,6 +122,27 @@ extension FlowType {
             guard migratedVersions.count(where: { $0 == from }) > 1 else { return nil }
             return "\(name) has two migrations from version \(from)."
         }
+    }
+}
+
+extension FlowType {
+    /// The lines of a wiring that handle or ignore the result of this flow, as the end of a sentence.
+    var finishRemedy: String {
+        "wire it with .on(finish: \(coordinator).self) { flow, result in … }, or add .ignores(finish: \(coordinator).self)."
+    }
+}
+
+extension RetryPolicy {
+    /// The error of a policy whose attempts have no end that a user or an operator would live to see, or `nil`.
+    fileprivate func error(of effect: any Effect.Type) -> String? {
+        guard attempts <= Self.mostAttempts else {
+            return
+                "The effect '\(effect.name)' is attempted up to \(attempts) times: attempt it at most \(Self.mostAttempts) times, and let the flow handle the failure with .on(failure: \(effect).self)."
+        }
+        let wait = (1..<attempts).reduce(Duration.zero) { $0 + (delay(after: $1) ?? .zero) }
+        guard effect.blocksScreen, wait > .seconds(3_600) else { return nil }
+        return
+            "The effect '\(effect.name)' keeps its screens busy for up to \(wait.components.seconds / 3_600) hours while it is attempted \(attempts) times: attempt it for at most an hour, or declare 'static let blocksScreen = false'."
     }
 }
 

@@ -19,6 +19,8 @@ final class FlowType: Sendable {
     let anchors: [FlowAnchor]
     let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
     let takesFactory: @Sendable (any Sendable) -> Bool
+    /// Whether the flow passes a result to the flow that runs it.
+    let hasResult: Bool
     /// Functions that copy the parts of a state that belong to no user to another state.
     let keptParts: [@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void]
     /// A function that returns the result of the flow if the user leaves it now, or `nil` when it has none.
@@ -63,6 +65,7 @@ final class FlowType: Sendable {
         migratedVersions = flow.migrations.map(\.from)
         anchors = wires.compactMap(\.anchor)
         takesFactory = { $0 is Flow.Factory }
+        hasResult = Flow.Finish.self != Nothing.self
         keptParts = wires.compactMap(\.keptPart)
         follows = wires.compactMap(\.follow)
         cancellation = { coordinator in

@@ -187,10 +187,20 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// Declares a flow that this one runs without handling its result.
+    /// Declares a flow that this one runs, with a result, if it has one, that a flow above handles.
+    ///
+    /// It is an application bug to run the flow where no flow above handles its result. For a result that may stay unhandled,
+    /// use ``ignores(finish:)``.
     public static func runs(_ flow: any Coordinating.Type) -> Self {
         var wire = Self(nil)
         wire.flows = [flow]
+        return wire
+    }
+
+    /// Declares a flow that this one runs, with a result that no flow has to handle.
+    public static func ignores(finish flow: any Coordinating.Type) -> Self {
+        var wire = runs(flow)
+        wire.ignored = [.finish(flow.name)]
         return wire
     }
 

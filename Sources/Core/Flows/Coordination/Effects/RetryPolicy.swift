@@ -17,7 +17,8 @@
 /// success.
 ///
 /// An interrupted effect (``EffectFailure/interrupted``) is not attempted again. A secret effect must not have a policy,
-/// because it is never stored. ``Application`` reports a secret effect that has one.
+/// because it is never stored. ``Application`` reports a secret effect that has one, a policy of more than 1,000 attempts, and
+/// one that keeps the screens of its effect busy for more than an hour.
 public struct RetryPolicy: Equatable, Sendable {
     /// The number of attempts, the first one included.
     public let attempts: Int
@@ -25,6 +26,9 @@ public struct RetryPolicy: Equatable, Sendable {
     public let delay: Duration
     /// The longest delay.
     public let longestDelay: Duration
+
+    /// The most attempts that an effect may have: 1,000.
+    static let mostAttempts = 1_000
 
     /// One attempt only.
     public static let never = RetryPolicy.attempts(1)

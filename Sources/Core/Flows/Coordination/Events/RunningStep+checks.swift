@@ -36,6 +36,20 @@ extension RunningStep {
         }
     }
 
+    /// Records an application bug for a new flow with a result that no flow above would get.
+    func checkNewFlows() {
+        for node in router.state.coordinators.reversed() {
+            guard node.key >= router.firstNewKey else { return }
+            guard let parent = node.parent, let flow = application.flow(node.name), flow.hasResult,
+                !application.accepts(.finish(node.name), from: parent, in: router.state)
+            else { continue }
+            router.record(
+                bug:
+                    "\(router.name(of: parent)) runs \(node.name), but neither it nor a flow above handles the result: \(flow.finishRemedy)"
+            )
+        }
+    }
+
     /// Records an application bug for an empty tab that the flow can't fill, because it does not handle the tab.
     func checkNewTabs() {
         for owner in router.tabOwners {
@@ -53,6 +67,12 @@ extension RunningStep {
 }
 
 extension Application {
+    /// Returns whether a flow in a state, or one above it, handles or ignores a trigger.
+    fileprivate func accepts(_ trigger: Trigger, from coordinator: Key, in state: NavigationState) -> Bool {
+        sequence(first: coordinator) { state.coordinators[$0]?.parent }
+            .contains { key in state.coordinators[key].flatMap { flow($0.name) }?.accepts(trigger) ?? false }
+    }
+
     /// Returns the enabled outputs of a screen that neither its flow nor a flow above handles or ignores.
     package func unhandledOutputs(of node: ScreenNode, in state: NavigationState) -> [String] {
         guard let owner = state.coordinators[node.owner], let flow = flow(owner.name) else { return [] }

@@ -47,6 +47,7 @@ struct RunningStep {
         try drain()
         // A passed screen that is left in focus is shown again, so it is legal from now on.
         router.reopen(router.state.stack.last)
+        checkNewFlows()
         checkNewTabs()
         checkNewScreens()
         if let bug = router.bug { throw .bug(bug) }
