@@ -316,6 +316,12 @@ struct ExampleState: CoordinatorState {
     var onboardingWasShown = false
     var train = ""
     var taken: [Int] = []
+    var names: [Int: String] = [:]
+}
+
+struct TravellerForm: Screen {
+    static let name = "travellerForm"
+    var number: Int
 }
 
 struct SeatMap: Topic {
@@ -344,6 +350,7 @@ final class ExampleFlow: ApplicationCoordinator {
 
 extension Coordinating {
     func show(taken: [Int]) {}
+    func note(_ item: Item) {}
     func show(viewers: Int) {}
     func showCities() {}
     func select(_ city: City) {}

@@ -26,7 +26,7 @@ extension FlowRegistry {
             }
             errors += flow.migrationErrors
         }
-        return errors + propsErrors + outputErrors + finishErrors + effectErrors + linkErrors + topicErrors
+        return errors + propsErrors + outputErrors + finishErrors + effectErrors + linkErrors + topicErrors + signalErrors
     }
 
     /// The errors of screens whose inputs have no schema, so that no client could have types for them.
@@ -73,6 +73,15 @@ extension FlowRegistry {
                 let isKnown = (outputs[ObjectIdentifier(output.source)] ?? []).contains { $0.name == output.name }
                 return (isRepeated ? ["Two links are those of \(subject)."] : [])
                     + (isKnown ? [] : ["A link is that of \(subject), which no flow wires."])
+            }
+        }
+    }
+
+    /// The errors of signals that no flow handles.
+    private var signalErrors: [String] {
+        flows.values.sorted { $0.name < $1.name }.flatMap { flow in
+            flow.signals.filter { name in !flows.values.contains { $0.accepts(.signal(name)) } }.map { name in
+                "No flow handles the signal '\(name)' of \(flow.name): wire it in a flow above with .on(signal: \(name).self)."
             }
         }
     }
@@ -156,6 +165,7 @@ extension Trigger {
         case .timer(let name): "the timer '\(name)'"
         case .tab(let name): "the tab '\(name)'"
         case .topic(let name): "the topic '\(name)'"
+        case .signal(let name): "the signal '\(name)'"
         }
     }
 }

@@ -37,6 +37,8 @@ final class FlowType: Sendable {
     let agentAccess: [Trigger: AgentAccess]
     /// Whether agents may go back, dismiss modals and select tabs, which only the application coordinator allows.
     let letsAgentsNavigate: Bool
+    /// The names of the facts that the flow signals.
+    let signals: [String]
     /// The topics that the flow follows.
     let follows: [TopicFollow]
     private let shares: [ObjectIdentifier: Share]
@@ -68,6 +70,7 @@ final class FlowType: Sendable {
         hasResult = Flow.Finish.self != Nothing.self
         keptParts = wires.compactMap(\.keptPart)
         follows = wires.compactMap(\.follow)
+        signals = wires.flatMap(\.signals)
         cancellation = { coordinator in
             guard let result = (coordinator as? Flow)?.cancellation else { return nil }
             return result

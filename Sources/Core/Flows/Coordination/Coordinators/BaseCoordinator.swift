@@ -209,6 +209,24 @@ extension BaseCoordinator {
         router.update(below: key, change)
     }
 
+    /// Returns the screen whose output is being handled, with the inputs that it had when the user acted.
+    ///
+    /// A flow may show several screens of a kind, such as a form for each traveller, and an output has only its payload:
+    ///
+    /// ```swift
+    /// private func save(_ name: String) {
+    ///     guard let form = reportingScreen(TravellerForm.self) else { return }
+    ///     state.names[form.number] = name
+    /// }
+    /// ```
+    ///
+    /// - Parameter kind: The kind of screen.
+    /// - Returns: The screen, or `nil` if the event is no output of a screen of this kind. It is `nil` for an output that was
+    ///   postponed, too, because the screen may have been removed meanwhile.
+    public func reportingScreen<S: Screen>(_ kind: S.Type) -> S? {
+        router.reporting?.screen as? S
+    }
+
     /// Shows messages on each screen of a kind in this flow and in the flows it runs.
     ///
     /// They replace the screen's messages and stay until the screen reports an output.

@@ -76,7 +76,8 @@ extension RunningStep {
         guard isWired(trigger, from: node.owner) else { return }
         if !node.messages.isEmpty { router.setMessages([], of: key) }
         router.reported = .init(screen: node.name, output: name, payload: payload)
-        defer { router.reported = nil }
+        router.reporting = node
+        defer { (router.reported, router.reporting) = (nil, nil) }
         try bubble(trigger, from: node.owner, with: value)
         guard router.state.postponed.count <= PostponedOutput.limit else {
             let limit = PostponedOutput.limit

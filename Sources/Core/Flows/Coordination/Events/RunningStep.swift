@@ -58,7 +58,7 @@ struct RunningStep {
         router.writeBack()
     }
 
-    /// Delivers finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
+    /// Delivers signals, finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
     func drain() throws(NavigationError) {
         // A tab with a handler that shows no screen stays empty and must not be tried again.
         var tried: Set<Key> = []
@@ -68,7 +68,10 @@ struct RunningStep {
             rounds += 1
             // Flows that finish and restart each other immediately would otherwise loop without end.
             guard rounds <= 1_000 else { throw .bug("Flows run and finish each other in an endless loop.") }
-            if !router.finished.isEmpty {
+            if !router.signals.isEmpty {
+                let (key, name, value) = router.signals.removeFirst()
+                try bubble(.signal(name), from: key, with: value)
+            } else if !router.finished.isEmpty {
                 let (key, result) = router.finished.removeFirst()
                 try deliverFinish(of: key, result)
             } else if !router.redeliveries.isEmpty {

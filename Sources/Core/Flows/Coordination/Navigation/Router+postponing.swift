@@ -26,14 +26,14 @@ extension Router {
 
     /// Runs a body and undoes its changes when it throws.
     func attempt(_ body: () throws(NavigationError) -> Void) throws(NavigationError) {
-        let (draft, finished) = (draft, finished)
+        let (draft, finished, signals) = (draft, finished, signals)
         // Coordinator objects hold their states until the end of the step, so these are restored as well.
         let remembered = coordinators.map { ($0, $0.erasedState) }
         do throws(NavigationError) {
             try body()
         } catch {
             self.draft = draft
-            self.finished = finished
+            (self.finished, self.signals) = (finished, signals)
             coordinators = remembered.map(\.0)
             for (coordinator, erasedState) in remembered { coordinator.erasedState = erasedState }
             throw error

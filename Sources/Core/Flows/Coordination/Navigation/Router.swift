@@ -19,10 +19,14 @@ final class Router {
     var handledBy: String?
     /// The output that is being handled, or `nil` while another kind of event is.
     var reported: PostponedOutput.Report?
+    /// The screen that has reported it, or `nil` for an output that was postponed.
+    var reporting: ScreenNode?
     /// The coordinators that are to get their postponed outputs again.
     var redeliveries: [Key] = []
     /// The first application bug found in this step.
     @safe @exclusivity(unchecked) var bug: String?
+    /// The facts that flows have signaled, with the flow that may handle each first.
+    @safe @exclusivity(unchecked) var signals: [(from: Key, name: String, value: any Sendable)] = []
     /// The flows that have finished, with results that their parents have not got yet.
     @safe @exclusivity(unchecked) var finished: [(key: Key, result: any Sendable)] = []
     /// The coordinators with running handlers, which stay in the tree even if they own nothing.

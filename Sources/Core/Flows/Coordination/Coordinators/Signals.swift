@@ -1,0 +1,70 @@
+// Facts that a flow tells the flows above it while it goes on.
+
+extension Wire {
+    /// Handles a fact that a flow below has signaled (``BaseCoordinator/signal(_:)``).
+    ///
+    /// ```swift
+    /// .on(signal: Item.self) { $0.note($1) },
+    /// ```
+    ///
+    /// The signal of a flow further below arrives here, too, unless a flow in between handles it without forwarding it.
+    public static func on<Fact: Sendable>(
+        signal fact: Fact.Type,
+        _ handle: @escaping @Sendable (Flow, Fact) throws -> Void
+    ) -> Self {
+        Self(.signal(signalName(of: fact))) { flow, value in try handle(flow, expect(value)) }
+    }
+
+    /// Declares a fact that this flow signals, and that a flow above handles.
+    ///
+    /// It is an application bug to signal it where no flow above handles it.
+    public static func signals<Fact: Sendable>(_ fact: Fact.Type) -> Self {
+        var wire = Self(nil)
+        wire.signals = [signalName(of: fact)]
+        return wire
+    }
+}
+
+extension BaseCoordinator {
+    /// Tells the flows above this one a fact, and goes on.
+    ///
+    /// A finish ends the flow, and ``forward()`` passes on an event as it came. A signal is for everything else that a flow above
+    /// should know while this one stays, such as an item that a detail has changed and a flow above ``Wire/shares(_:)``:
+    ///
+    /// ```swift
+    /// private func rename(_ item: Item) {
+    ///     signal(item)
+    /// }
+    /// ```
+    ///
+    /// The nearest flow above with ``Wire/on(signal:_:)`` handles it when the handler that has called this returns, and before
+    /// the parent gets a finish. It is an application bug if none handles it, or if the wiring does not declare it with
+    /// ``Wire/signals(_:)``.
+    ///
+    /// - Parameter fact: The fact. Its type is its name.
+    public func signal<Fact: Sendable>(_ fact: Fact) {
+        router.signal(signalName(of: Fact.self), fact, from: key)
+    }
+}
+
+extension Router {
+    func signal(_ name: String, _ fact: any Sendable, from coordinator: Key) {
+        guard let node = state.coordinators[coordinator] else { return }
+        if application.flow(node.name)?.signals.contains(name) != true {
+            record(bug: "\(node.name) signals '\(name)' without declaring it: add .signals(\(name).self).")
+        }
+        let above = sequence(first: node) { $0.parent.flatMap { self.state.coordinators[$0] } }.dropFirst()
+        guard let parent = node.parent,
+            above.contains(where: { application.flow($0.name)?.accepts(.signal(name)) ?? false })
+        else {
+            return record(
+                bug:
+                    "\(node.name) signals '\(name)', but no flow above handles it: wire it with .on(signal: \(name).self)."
+            )
+        }
+        signals.append((parent, name, fact))
+    }
+}
+
+/// The name of a fact: the name of its type.
+private func signalName(of fact: (some Sendable).Type) -> String { String(describing: fact) }
