@@ -6,7 +6,7 @@
 import unittest
 
 import axe
-from browser import DESKTOP, PHONE
+from browser import DESKTOP, PHONE, wait_until
 from walk import Walk
 
 STYLED = "return getComputedStyle(document.body).display"
@@ -39,7 +39,7 @@ class ProblemPages(Walk):
         self.browser.open(
             "data:text/html,<form method=post action=" + self.server.address + "/market><button>Send</button></form>")
         self.browser.driver.find_element("tag name", "button").click()
-        self.assertEqual(self.browser.driver.title, "This page can’t be opened like this")
+        wait_until(lambda: self.browser.driver.title == "This page can’t be opened like this", "the page", lambda: self.browser.driver.title)
 
 
 if __name__ == "__main__":
