@@ -12,7 +12,6 @@ from .streams import TOGETHER, percentile
 
 SESSIONS, RATE = 1_000, 100
 NUMBER = re.compile(rb'"number":(\d+)')
-TRAIN = {"train": "EN 40466"}
 # The shortest time between two values that a session gets, as `seats` has it.
 INTERVAL = 0.25
 
@@ -42,6 +41,8 @@ class Run:
 
     def __init__(self, nodes):
         self.nodes = nodes
+        # A topic of its own, because the database has the values of the run before.
+        self.topic = {"train": str(time.monotonic_ns())}
         self.sent = {}
         self.latencies = []
         self.seen = [0] * SESSIONS
@@ -70,7 +71,7 @@ class Run:
             connections.request("POST", "/v1/sessions", "none", body="{}").replace(b"Authorization: Bearer none\r\n", b""), 201))
         session = sessions.Session(started["id"], started["token"], started["focus"])
         await connection.call(connections.request(
-            "POST", f"{session.path}/screens/{session.list_key}/outputs/board", session.token, body=json.dumps(TRAIN["train"])))
+            "POST", f"{session.path}/screens/{session.list_key}/outputs/board", session.token, body=json.dumps(self.topic["train"])))
 
         def observe(id, now):
             found = NUMBER.search(connection.events.last)
@@ -101,7 +102,7 @@ class Run:
                 await asyncio.sleep(delay)
             number = len(self.sent) + 1
             self.sent[number] = time.monotonic()
-            body = json.dumps({"topic": TRAIN, "value": {"number": number, "taken": [(number + seat) % 400 for seat in range(40)]}})
+            body = json.dumps({"topic": self.topic, "value": {"number": number, "taken": [(number + seat) % 400 for seat in range(40)]}})
             publisher.send(connections.request("POST", "/v1/topics/seatMap", "none", body=body)
                            .replace(b"Authorization: Bearer none\r\n", b""), respond)
         deadline = time.monotonic() + 10

@@ -11,7 +11,12 @@ final class TopicDelivery: Sendable {
     private let lines: EffectLogLimit
     /// The thread on which sessions apply values, so that timers never wait for them, or `nil` if no application has topics.
     private let thread: WorkerThreads?
-    private let onDelivery = Lock<(@Sendable (TopicID, Session) -> Void)?>(nil)
+    private let observer = Lock<Observer?>(nil)
+
+    /// A structure, because each access to a closure in a lock would wrap it once more.
+    private struct Observer: Sendable {
+        let notify: @Sendable (TopicID, Session) -> Void
+    }
 
     /// Makes a delivery, with a thread if an application has topics.
     ///
@@ -31,7 +36,7 @@ final class TopicDelivery: Sendable {
 
     /// Sets the function that is called after each delivery, because a later value may have come in the meantime.
     func onDelivery(_ notify: @escaping @Sendable (TopicID, Session) -> Void) {
-        onDelivery.withLock { $0 = notify }
+        observer.withLock { $0 = Observer(notify: notify) }
     }
 
     /// Brings a value to those of the sessions that have a client and don't have the value.
@@ -121,7 +126,7 @@ final class TopicDelivery: Sendable {
         of topic: TopicID,
         to session: Session
     ) {
-        let next: @Sendable () -> Void = { [weak self] in self?.onDelivery.withLock { $0 }?(topic, session) }
+        let next: @Sendable () -> Void = { [weak self] in self?.observer.withLock { $0 }?.notify(topic, session) }
         switch result {
         case .failure(.store(let error)) where error.kind != .unreadable:
             session.endDelivery(of: topic, nil)

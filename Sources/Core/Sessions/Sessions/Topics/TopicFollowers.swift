@@ -66,13 +66,15 @@ final class TopicFollowers: Sendable {
             guard !state.isClosed else { return ([], []) }
             for topic in left { state.remove(session.number, from: topic) }
             for topic in topics {
-                let interval = session.application.topicType(topic.name)?.interval ?? .zero
-                var followed = state.topics[topic] ?? Followed(interval: max(interval, .milliseconds(10)))
-                if followed.isOutdated { unread.append(topic) }
-                if followed.followers.updateValue(Follower(session: session), forKey: session.number) == nil {
-                    changed.insert(topic)
+                // Each access changes the followers where they are. A copy of a thousand of them would take longer than a step.
+                if state.topics[topic] == nil {
+                    let interval = session.application.topicType(topic.name)?.interval ?? .zero
+                    state.topics[topic] = Followed(interval: max(interval, .milliseconds(10)))
                 }
-                state.topics[topic] = followed
+                if state.topics[topic]?.isOutdated == true { unread.append(topic) }
+                guard state.topics[topic]?.followers[session.number] == nil else { continue }
+                state.topics[topic]?.followers[session.number] = Follower(session: session)
+                changed.insert(topic)
             }
             return (unread, changed)
         }
@@ -130,10 +132,9 @@ final class TopicFollowers: Sendable {
     private func readNow(_ topic: TopicID) {
         let now = clock.now
         state.withLock { state in
-            guard var followed = state.topics[topic] else { return }
-            followed.isOutdated = false
-            followed.mayRead = now + followed.interval
-            state.topics[topic] = followed
+            guard let interval = state.topics[topic]?.interval else { return }
+            state.topics[topic]?.isOutdated = false
+            state.topics[topic]?.mayRead = now + interval
         }
         delivery.store.publications(
             of: topic,
@@ -146,16 +147,15 @@ final class TopicFollowers: Sendable {
         let found = try? result.get()
         let value = found.flatMap { ReadValue($0, of: topic) }
         let (sessions, readsAgain) = state.withLock { state -> ([Session], Bool) in
-            guard var followed = state.topics[topic] else { return ([], false) }
-            defer { state.topics[topic] = followed }
-            followed.isReading = false
+            state.topics[topic]?.isReading = false
             if found == nil {
-                followed.isOutdated = true
-                followed.mayRead = clock.now + Self.retryInterval
+                state.topics[topic]?.isOutdated = true
+                state.topics[topic]?.mayRead = clock.now + Self.retryInterval
             }
-            guard let value else { return ([], followed.isOutdated) }
-            followed.latest = value
-            return (followed.sessions, followed.isOutdated)
+            let isOutdated = state.topics[topic]?.isOutdated ?? false
+            guard let value else { return ([], isOutdated) }
+            state.topics[topic]?.latest = value
+            return (state.topics[topic]?.sessions ?? [], isOutdated)
         }
         if let value { delivery.deliver(value, of: topic, to: sessions) }
         if readsAgain { read(topic) }

@@ -8,6 +8,11 @@ import Coordination
 final class TopicWrites: Sendable {
     typealias Completion = @Sendable (Result<Void, StoreError>) -> Void
 
+    /// A structure, because each access to a closure in a lock would wrap it once more.
+    private struct Observer: Sendable {
+        let notify: @Sendable (TopicID) -> Void
+    }
+
     private struct Place: Hashable {
         let topic: TopicID
         let publisher: String
@@ -21,7 +26,7 @@ final class TopicWrites: Sendable {
     private struct State {
         /// The publications in progress, with the one that follows each of them.
         var next: [Place: Waiting?] = [:]
-        var onWrite: [@Sendable (TopicID) -> Void] = []
+        var observer: Observer?
     }
 
     private let store: InstrumentedStore
@@ -34,7 +39,7 @@ final class TopicWrites: Sendable {
 
     /// Sets the function that is called after each publication.
     func onWrite(_ notify: @escaping @Sendable (TopicID) -> Void) {
-        state.withLock { $0.onWrite = [notify] }
+        state.withLock { $0.observer = Observer(notify: notify) }
     }
 
     /// Stores a value after the one of the same topic and publisher that is being stored.
@@ -62,7 +67,7 @@ final class TopicWrites: Sendable {
             then: StoreCompletion(on: InlineQueue.shared) { [self] result in
                 if case .success = result {
                     metrics.published()
-                    for notify in state.withLock({ $0.onWrite }) { notify(place.topic) }
+                    state.withLock { $0.observer }?.notify(place.topic)
                 }
                 let next = state.withLock { state -> Waiting? in
                     guard let next = state.next[place], let next else {
