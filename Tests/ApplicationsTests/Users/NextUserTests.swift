@@ -75,6 +75,19 @@ struct NextUserTests {
         #expect(session.messages == ["items.full"])
     }
 
+    @Test("the details of an item that could not be saved are gone when the user returns to their tab")
+    func detailsOfUnsavedItem() throws {
+        let session = try TestSession.main()
+        session.removeResult(for: SaveItem.self)
+        try session.report(ItemsList.createItem)
+        try session.report(ItemCreate.complete, json: ["title": "Bicycle"])
+        #expect(session.stack == ["itemsList", "itemDetail"])
+        try session.selectTab("settings")
+        try session.complete(SaveItem.self, SavedItems(items: [], saved: nil))
+        try session.selectTab("items")
+        #expect(session.stack == ["itemsList"])
+    }
+
     @Test("an item that is saved again after a failure has the name of its creation, and two items have two names")
     func creationNames() throws {
         let session = try TestSession.main()

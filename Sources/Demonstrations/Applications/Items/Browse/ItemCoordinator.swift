@@ -119,8 +119,8 @@ final class ItemCoordinator: Coordinator {
         defer { showItems() }
         guard let old else { return }
         guard let saved = result.saved else {
-            // The item is not on the list any more, so its details must not stay in front.
-            if isInFront(ItemDetail.self) { popToRoot() }
+            // The item is not on the list any more, so its details must not stay, also while another tab is in front.
+            if isShowing(ItemDetail.self) { popToRoot() }
             return show(.notSaved(old.title), on: ItemsList.self)
         }
         renumber(old, saved)
