@@ -168,6 +168,16 @@ struct ProgramTests {
         #expect(screens.count > 1)
     }
 
+    @Test("A map has the transitions that check reaches with the same limits")
+    func map() throws {
+        func transitions(_ options: String...) throws -> Int {
+            let (output, _) = try Program.start(["map", "profile", "--format", "json"] + options).end()
+            return try #require(JSONValue(parsing: Array(output.utf8))["transitions"]?.arrayValue?.count)
+        }
+        #expect(try transitions("--screens", "1") < transitions())
+        #expect(try transitions("--steps", "0") == 0)
+    }
+
     @Test("Check explores an application, and reports in each of its formats")
     func explore() throws {
         let (output, status) = try Program.start(["check", "kanji", "profile"]).end()
@@ -182,8 +192,13 @@ struct ProgramTests {
         let (text, _) = try Program.start(["check", "kanji", "--format", "sarif"]).end()
         #expect(try JSONValue(parsing: Array(text.utf8))["version"] == "2.1.0")
         let (few, found) = try Program.start(["check", "market", "--steps", "1"]).end()
-        #expect(found == 1)
-        #expect(few.contains("unreached-screen: The screen 'address' was never reached."))
+        #expect(found == 0)
+        #expect(few.contains("\n  not reached within the limits: address\n"))
+        let (one, _) = try Program.start(["check", "profile", "--states-per-place", "1", "--screens", "2"]).end()
+        #expect(one.hasPrefix("profile: no mistakes in 9 states at 3 places"))
+        #expect(one.contains("with more screens than the limit. Raise screens (--screens) to explore them."))
+        let (refusal, usage) = try Program.start(["check", "profile", "--states-per-place", "0"]).end()
+        #expect(usage == 2 && refusal.contains("The value of --states-per-place must be at least 1."))
         let (message, invalid) = try Program.start(["check", "bank"]).end()
         #expect(invalid == 2)
         #expect(message.contains("There is no application 'bank'; there are market, items, profile, shop, kanji."))

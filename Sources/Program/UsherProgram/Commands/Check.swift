@@ -18,9 +18,11 @@ struct Check: ParsableCommand {
                 the exit code is 2, and all errors of the wiring are listed.
 
                 With APP it also explores the states that the application reaches with its sample values, and lists mistakes, each \
-                with the shortest path to it as statements of a test. The exit code is then 1 if there are any.
+                with a short path to it as statements of a test. The exit code is then 1 if there are any. The report also says what \
+                the limits have left out.
 
                   \(program) check all
+                  \(program) check APP --states-per-place 60 --steps 200000
                   \(program) check all --format sarif > \(program).sarif
                   \(program) check all --states states       pictures of screens can be drawn from these documents
                 """
@@ -37,11 +39,7 @@ struct Check: ParsableCommand {
     @Option(help: "The form of the report: text, json or sarif (SARIF 2.1.0).")
     var format = Format.text
 
-    @Option(help: "The number of events to apply in each application.")
-    var steps = ExplorationLimits().steps
-
-    @Option(help: "The seed of the payloads that are made from schemas.")
-    var seed: UInt64 = 1
+    @OptionGroup var exploration: ExplorationOptions
 
     @Option(
         help: ArgumentHelp(
@@ -62,7 +60,7 @@ struct Check: ParsableCommand {
     @OptionGroup var options: ProgramOptions
 
     func validate() throws {
-        guard steps > 0 else { throw ValidationError("The number of events must be at least 1.") }
+        guard exploration.steps > 0 else { throw ValidationError("The number of events must be at least 1.") }
     }
 
     func run() throws {
@@ -100,9 +98,7 @@ struct Check: ParsableCommand {
     }
 
     private func report(_ application: Application) throws -> ExplorationReport {
-        var limits = ExplorationLimits()
-        limits.steps = steps
-        let explorer = Explorer(application, seed: seed, limits: limits)
+        let explorer = exploration.explorer(of: application)
         guard states != nil || a2ui != nil else { return explorer.explore() }
         var places: [(name: String, state: NavigationState)] = []
         let report = explorer.explore { state in

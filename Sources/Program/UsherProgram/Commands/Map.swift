@@ -13,8 +13,8 @@ struct Map: ParsableCommand {
             abstract:
                 "Draws the flows of an application as nested boxes, with their screens and the transitions between them.",
             discussion: """
-                The flows come from the wiring. The transitions are those that '\(program) check' sees: what an output or the result of \
-                an effect brings to the front.
+                The flows come from the wiring. The transitions are those that '\(program) check' sees with the same options: what an \
+                output or the result of an effect brings to the front. With --steps 0, the map has no transitions.
 
                   \(program) map APP > app.svg                drawn by the program 'dot' of Graphviz
                   \(program) map APP --format mermaid         a flowchart for a Markdown page
@@ -33,18 +33,16 @@ struct Map: ParsableCommand {
     @Option(help: "The form of the map: svg, mermaid, dot, scxml or json.")
     var format = Format.svg
 
-    @Option(help: "The number of events to apply; with 0, the map has no transitions.")
-    var steps = ExplorationLimits().steps
+    @OptionGroup var exploration: ExplorationOptions
 
     func validate() throws {
-        guard steps >= 0 else { throw ValidationError("The number of events must not be negative.") }
+        guard exploration.steps >= 0 else { throw ValidationError("The number of events must not be negative.") }
     }
 
     func run() throws {
         let application = try UsherProgram.current.applications(named: [application])[0]
-        var limits = ExplorationLimits()
-        limits.steps = steps
-        let map = steps == 0 ? application.map : Explorer(application, limits: limits).explore().map
+        let map =
+            exploration.steps == 0 ? application.map : exploration.explorer(of: application).explore().map
         switch format {
         case .svg: print(try Self.draw(map.dot), terminator: "")
         case .mermaid: print(map.mermaid, terminator: "")

@@ -15,6 +15,14 @@ struct ExplorationMove {
     /// The time of the event, or `nil` for the time of the state.
     var time: Timestamp?
 
+    /// Whether it is a report of a screen or the result of an effect, and no gesture that leads there from everywhere.
+    var isOfScreen: Bool {
+        switch (event, kind) {
+        case (.output, _), (_, .effect): true
+        default: false
+        }
+    }
+
     static func report(_ output: String, of screen: ScreenNode, _ payload: JSONValue?) -> Self {
         Self(
             event: .output(output, screen: screen.key, payload: payload),

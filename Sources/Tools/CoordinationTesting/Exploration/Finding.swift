@@ -27,6 +27,14 @@ public struct Finding: Equatable, Sendable {
         case deadLink = "dead-link"
         /// The link of a place or of a report leads to another screen.
         case wrongLink = "wrong-link"
+        /// A link leads users to a screen, and is forgotten when a guest opens it.
+        case lostLink = "lost-link"
+        /// A link shows a guest what only users reach without it.
+        case unguardedLink = "unguarded-link"
+        /// A secret that an output reports is stored or sent as plain text.
+        case plainSecret = "plain-secret"
+        /// A step has another result when it is repeated from the same state.
+        case unrepeatableStep = "unrepeatable-step"
         /// A view reports what its screen does not declare, or has a form that does not fit its payload.
         case view = "view"
         /// A kind of effect has no sample results, so only its failure is explored.
@@ -53,6 +61,10 @@ public struct Finding: Equatable, Sendable {
             case .rejectedSample: "A payload is rejected by its own schema."
             case .deadLink: "A link leads nowhere."
             case .wrongLink: "A link leads to another screen."
+            case .lostLink: "A link is forgotten when a guest opens it."
+            case .unguardedLink: "A link shows a guest what only users reach otherwise."
+            case .plainSecret: "A secret is stored or sent as plain text."
+            case .unrepeatableStep: "A step has another result when it is repeated."
             case .view: "A view reports what does not exist."
             case .noSampleResult: "An effect has no sample results."
             case .leftBehind: "Data of a user is left for the next one."

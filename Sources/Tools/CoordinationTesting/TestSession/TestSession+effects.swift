@@ -1,3 +1,5 @@
+import JSON
+
 extension TestSession {
     /// The effects that have begun, in the order in which they were performed.
     public var pendingEffects: [PendingEffect] { state.pending.filter { $0.due == nil } }
@@ -40,6 +42,20 @@ extension TestSession {
     @discardableResult
     public func complete<E: Effect>(_ kind: E.Type, _ value: E.Value) throws -> Bool {
         try send(.effect(firstKey(of: kind), .value(value)))
+    }
+
+    /// Completes the first pending effect of a kind with a result as JSON.
+    ///
+    /// ```swift
+    /// try session.complete(FindOffers.self, json: [["departure": "2026-11-22T09:31:00Z", "seats": 5]])
+    /// ```
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: ``TestSessionError/noEffect(_:)``, `DecodingError` for a result of another form, `NavigationError` or
+    ///   ``InvariantViolation``.
+    @discardableResult
+    public func complete<E: Effect>(_ kind: E.Type, json value: JSONValue) throws -> Bool {
+        try complete(kind, JSONCoding.decode(E.Value.self, from: value))
     }
 
     /// Makes the first pending effect of a kind fail.

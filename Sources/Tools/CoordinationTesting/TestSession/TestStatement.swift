@@ -9,6 +9,13 @@ struct TestStatement: Sendable {
     /// Does the same in a session.
     let perform: @Sendable (TestSession) throws -> Void
 
+    /// Returns the statement that starts a session of an application.
+    static func start(of application: Application, link: String?) -> String {
+        let link = link.map { ", link: \(JSONValue.string($0).literal)" } ?? ""
+        let input = application.sampleLaunch.input.map { ", input: \($0.literal)" } ?? ""
+        return "let session = try TestSession(application\(link)\(input))"
+    }
+
     static func report(_ output: String, of screen: String, _ payload: JSONValue?) -> Self {
         let argument = payload.map { ", \($0.literal)" } ?? ""
         return Self(text: "try session.report(\"\(screen).\(output)\"\(argument))") {
@@ -44,8 +51,8 @@ struct TestStatement: Sendable {
         let kind = type(of: effect)
         let text =
             switch outcome {
-            case .value(let value): "try session.complete(\(kind).self, \(String(reflecting: value)))"
-            case .failure(let failure): "try session.fail(\(kind).self, .\(failure))"
+            case .value(let value): "try session.complete(\(name(of: kind)).self, \(argument(for: value)))"
+            case .failure(let failure): "try session.fail(\(name(of: kind)).self, .\(failure))"
             }
         return Self(text: text) { session in
             guard let pending = session.pendingEffects.first(where: { $0.name == kind.name }) else {
@@ -53,6 +60,24 @@ struct TestStatement: Sendable {
             }
             try session.send(.effect(pending.key, outcome))
         }
+    }
+
+    /// Returns a result as an argument that compiles: a literal, or JSON for a type whose initializers are not known.
+    private static func argument(for value: any Codable & Sendable) -> String {
+        switch value {
+        case is String, is Int, is Bool: return String(reflecting: value)
+        default:
+            guard let json = try? JSONValue(parsing: JSONCoding.encode(value), limits: .stored) else {
+                return String(reflecting: value)
+            }
+            return "json: \(json.literal)"
+        }
+    }
+
+    /// Returns the name of a type in its module, with the types that it is nested in.
+    private static func name(of kind: any Effect.Type) -> String {
+        let parts = String(reflecting: kind).split(separator: ".").dropFirst()
+        return parts.contains { $0.contains("(") } ? "\(kind)" : parts.joined(separator: ".")
     }
 
     static func advance(by duration: Duration) -> Self {

@@ -35,9 +35,7 @@ struct FailingPath {
 
     /// The path as statements of a test.
     var statements: [String] {
-        let link = link.map { ", link: \(JSONValue.string($0).literal)" } ?? ""
-        let input = application.sampleLaunch.input.map { ", input: \($0.literal)" } ?? ""
-        return ["let session = try TestSession(application\(link)\(input))"] + steps.map(\.statement.text)
+        [TestStatement.start(of: application, link: link)] + steps.map(\.statement.text)
     }
 
     /// Removes moves as long as the last one still fails for the same reason.

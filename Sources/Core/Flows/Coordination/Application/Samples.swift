@@ -25,6 +25,8 @@ public struct Samples: Sendable {
     ///
     /// None of them may be in the state of a session after its user has signed out.
     public var canaries: [String] = []
+    /// The findings of `usher check` that are accepted.
+    package private(set) var accepted: [(kind: String, subject: String, reason: String)] = []
     private var results: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
 
     /// Creates samples without results, with which every effect fails.
@@ -60,6 +62,24 @@ public struct Samples: Sendable {
     public func with(inputs: JSONValue...) -> Self {
         var copy = self
         copy.inputs += inputs
+        return copy
+    }
+
+    /// Returns a copy that accepts a finding of `usher check`, so that it is no mistake.
+    ///
+    /// The report lists what is accepted with the reason, and says if it does not occur any more.
+    ///
+    /// ```swift
+    /// .accepting("endless-effects", of: "watchSeats", because: "it waits for the next change of the seats.")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the finding, as the report names it.
+    ///   - subject: The subject of the finding: a screen, an output, an effect or a link.
+    ///   - reason: The reason, as the end of a sentence.
+    public func accepting(_ kind: String, of subject: String, because reason: String) -> Self {
+        var copy = self
+        copy.accepted.append((kind, subject, reason))
         return copy
     }
 
