@@ -21,6 +21,45 @@ struct CompileErrorTests {
         #expect(output == "")
     }
 
+    @Test("a type of an application may have the name of an element, which then has that of its module before it")
+    func names() throws {
+        let output = try typecheck(
+            """
+            import Coordination
+
+            struct Card: Payload, Equatable { var number: String }
+
+            struct Wallet: Screen {
+                static let name = "wallet"
+                static let pick = Output<Wallet, Card>("pick")
+                var card: Card
+                var view: ScreenView { Grid(cards: [Coordination.Card("Card").reports(Self.pick, card)]) }
+            }
+            """
+        )
+        #expect(output == "")
+    }
+
+    @Test("the guide lists the names of all elements")
+    func guide() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Core/Flows/Coordination").standardized
+        let guide = try String(
+            contentsOf: folder.appending(path: "Coordination.docc/CoordinatorOnTheServer.md"),
+            encoding: .utf8
+        )
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder.appending(path: "Elements"),
+            includingPropertiesForKeys: nil
+        )
+        let names = try files.flatMap { file in
+            try String(contentsOf: file, encoding: .utf8).matches(of: #/(?m)^public struct (\w+)[^{]*\bViewElement\b/#)
+                .map { String($0.output.1) }
+        }
+        #expect(names.count > 15)
+        for name in names { #expect(guide.contains("`\(name)`"), "\(name) is missing in the guide.") }
+    }
+
     private static let source = """
         import Coordination
 
