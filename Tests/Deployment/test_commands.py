@@ -219,6 +219,6 @@ class Checking(Pages):
 
     def test_the_exploration(self):
         reader = self.reader("Documentation/checking.md")
-        self.assertEqual(reader.follow("The exploration"), 3)
+        self.assertEqual(reader.follow("The exploration"), 4)
         self.assertEqual(json.loads(self.state("items.sarif"))["version"], "2.1.0")
         self.assertGreater(len(list(Path(HOME, "states").iterdir())), 10)

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The order of an exploration")
 struct ExplorationOrderTests {
-    @Test("what is behind a form with two pickers is reached, beside a log-in and tabs that are visited or not")
+    @Test(
+        "what is behind a form with two pickers is reached, beside a log-in, tabs that are visited or not, and attempts that fail"
+    )
     func form() throws {
         let report = Explorer(try Self.rail()).explore()
         #expect(report.findings == [], "\(report)")
@@ -164,6 +166,7 @@ enum Rail {
 
     struct FindTrips: Effect {
         static let name = "findTrips"
+        static let retry = RetryPolicy.attempts(4)
         var from: String
         var to: String
         typealias Value = [Trip]
@@ -308,6 +311,9 @@ enum Rail {
             .on(Stations.pick) { $0.picked($1) },
             .on(Stations.filter) { $0.filter($1) },
             .on(FindTrips.self) { flow, trips in if !trips.isEmpty { flow.push(Trips(trips: trips)) } },
+            .on(failure: FindTrips.self) { flow, _ in
+                flow.show(Message("trips.failed", "Try again."), on: Query.self)
+            },
             .on(Trips.choose) { flow, _ in flow.push(Seat()) },
             .on(Seat.book) { flow, _ in
                 if flow.factory.isBroken { throw NavigationError.bug("The ticket can't be printed.") }

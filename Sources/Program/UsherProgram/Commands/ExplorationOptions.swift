@@ -29,7 +29,7 @@ struct ExplorationOptions: ParsableArguments {
         }
     }
 
-    /// The limits.
+    /// The bounds of an exploration with these options.
     var limits: ExplorationLimits {
         var limits = ExplorationLimits()
         limits.steps = steps

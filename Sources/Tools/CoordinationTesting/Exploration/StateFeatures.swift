@@ -8,7 +8,7 @@ struct StateFeatures {
     let data: UInt64
     /// A hash of the data that the screen in front, and the flows above it, can see: without the flows in other tabs.
     let near: UInt64
-    /// A hash of each member of this nearer data with its value.
+    /// A hash of each member of this nearer data with its value, and of each effect that is pending.
     let members: [UInt64]
     /// The number of these members that are neither empty nor `false`, so that a form that was filled in has more of them.
     let filled: Int
@@ -47,6 +47,7 @@ struct StateFeatures {
         for work in work.sorted() {
             data.combine(work.utf8)
             near.combine(work.utf8)
+            reader.add(pending: work)
         }
         values = reader.values
         self.data = data
@@ -89,6 +90,8 @@ private struct MemberReader {
         path.combine(owner.utf8)
         read(value, at: path)
     }
+
+    mutating func add(pending work: String) { add(work, at: UInt64.fnvBasis, isEmpty: true) }
 
     private mutating func read(_ value: JSONValue, at path: UInt64) {
         switch value {

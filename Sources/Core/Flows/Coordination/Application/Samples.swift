@@ -77,6 +77,7 @@ public struct Samples: Sendable {
     ///   - kind: The kind of the finding, as the report names it.
     ///   - subject: The subject of the finding: a screen, an output, an effect or a link.
     ///   - reason: The reason, as the end of a sentence.
+    /// - Returns: The copy.
     public func accepting(_ kind: String, of subject: String, because reason: String) -> Self {
         var copy = self
         copy.accepted.append((kind, subject, reason))
