@@ -350,7 +350,7 @@ final class ExampleFlow: ApplicationCoordinator {
 
 extension Coordinating {
     func show(taken: [Int]) {}
-    func note(_ item: Item) {}
+    func renamed(_ item: Item) {}
     func show(viewers: Int) {}
     func showCities() {}
     func select(_ city: City) {}

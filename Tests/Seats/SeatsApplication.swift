@@ -2,11 +2,16 @@ public import Coordination
 
 /// A small test application: the seats of a train, which all of its users see change.
 public enum SeatsApplication {
+    /// Two values of each topic.
+    public static let samples = Samples(payloads: ["seatPicker.board": ["7"], "seatPicker.take": [4]])
+        .values(of: SeatMap.self) { _ in [.init(taken: [1]), .init(taken: [1, 2])] }
+        .results(of: Publish<SeatMap>.self) { _, _ in [Nothing()] }
+
     /// Creates the application.
     ///
-    /// - Parameter name: The name, with which several may be hosted.
-    public static func make(_ name: String = "seats") throws -> Application {
-        try Application(name, title: "Seats", root: SeatsCoordinator.self, state: .init(), factory: ())
+    /// - Parameter samples: The values with which tools explore it.
+    public static func make(samples: Samples = samples) throws -> Application {
+        try Application("seats", title: "Seats", root: SeatsCoordinator.self, state: .init(), factory: (), samples: samples)
     }
 }
 

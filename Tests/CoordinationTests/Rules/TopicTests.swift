@@ -67,6 +67,17 @@ struct TopicTests {
         #expect(topics.map(\.name).sorted() == ["presence.seatMap", "seatMap"])
     }
 
+    @Test("an exploration publishes sample values, so that it calls the handlers of topics")
+    func exploration() throws {
+        let application = try SeatsApplication.make()
+        let report = Explorer(application).explore()
+        #expect(report.findings.map { "\($0.kind) \($0.subject)" } == [])
+        #expect(report.uncalledHandlers == [])
+        // The control: without the samples, the handler of the map is not called.
+        let bare = try SeatsApplication.make(samples: Samples())
+        #expect(Explorer(bare).explore().uncalledHandlers.contains("SeatsCoordinator: topic seatMap"))
+    }
+
     @Test("a recorded value is applied again by a replay")
     func replay() throws {
         let session = try session()

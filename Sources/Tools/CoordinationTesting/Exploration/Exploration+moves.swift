@@ -1,7 +1,7 @@
 import JSON
 
 extension Exploration {
-    /// Returns the moves from a state: outcomes, the next timer, reports, gestures and links.
+    /// Returns the moves from a state: outcomes, the next timer, values of topics, reports, gestures and links.
     mutating func moves(from node: Node) -> [ExplorationMove] {
         let state = node.state
         guard !state.isEnded else { return [] }
@@ -9,6 +9,10 @@ extension Exploration {
         let timers = state.pending.compactMap { timer in timer.due.map { (timer, $0) } }
         if let (timer, due) = timers.min(by: { ($0.1, $0.0.key) < ($1.1, $1.0.key) }) {
             moves.append(.timer(timer, due: due, now: node.now))
+        }
+        for topic in application.followedTopics(in: state).sorted(by: { $0.description < $1.description }) {
+            guard let kind = application.topicType(topic.name) else { continue }
+            moves += application.samples.values(of: topic).compactMap { .value($0, of: kind) }
         }
         if let focus = state.focus, state.blocking == nil { moves += reports(of: focus) }
         moves.append(.gesture(.back(to: nil), "back", .back))

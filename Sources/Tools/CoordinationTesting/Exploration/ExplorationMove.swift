@@ -4,6 +4,7 @@ struct ExplorationMove {
         case user, link
         case effect(String, isSuccess: Bool)
         case timer
+        case topic
     }
 
     let event: Event
@@ -53,6 +54,11 @@ struct ExplorationMove {
             subject: pending.name,
             statement: .deliver(outcome, of: effect)
         )
+    }
+
+    static func value(_ value: TopicValue, of kind: any Topic.Type) -> Self? {
+        guard let statement = TestStatement.publish(value, kind) else { return nil }
+        return Self(event: .topic(value), kind: .topic, subject: value.topic.name, statement: statement)
     }
 
     static func timer(_ timer: PendingEffect, due: Timestamp, now: Timestamp) -> Self {

@@ -63,6 +63,18 @@ extension TestSession {
         try send(.topic(of: topic, value))
     }
 
+    /// Brings a value of a topic to the flows that follow it, with the topic and the value as JSON.
+    ///
+    /// - Returns: Whether anything has changed, which it has not if no flow follows the topic.
+    /// - Throws: `DecodingError` for JSON of another form, or the errors of ``publish(_:to:)``.
+    @discardableResult
+    public func publish<Subject: Topic>(_ kind: Subject.Type, topic: JSONValue, value: JSONValue) throws -> Bool {
+        try publish(
+            JSONCoding.decode(Subject.Value.self, from: value),
+            to: JSONCoding.decode(Subject.self, from: topic)
+        )
+    }
+
     /// Reports an output from one instance of a screen, which may have been removed.
     ///
     /// - Returns: Whether anything has changed.

@@ -75,9 +75,19 @@ struct TestStatement: Sendable {
     }
 
     /// Returns the name of a type in its module, with the types that it is nested in.
-    private static func name(of kind: any Effect.Type) -> String {
+    private static func name(of kind: Any.Type) -> String {
         let parts = String(reflecting: kind).split(separator: ".").dropFirst()
-        return parts.contains { $0.contains("(") } ? "\(kind)" : parts.joined(separator: ".")
+        return parts.contains { $0.contains("(") || $0.contains(">") } ? "\(kind)" : parts.joined(separator: ".")
+    }
+
+    /// Returns the statement that publishes a value, or `nil` if the value can't be written as JSON.
+    static func publish(_ value: TopicValue, _ kind: any Topic.Type) -> Self? {
+        guard let topic = try? JSONValue(parsing: Array(value.topic.key.utf8), limits: .stored),
+            let json = try? JSONValue(parsing: JSONCoding.encode(value.value), limits: .stored)
+        else { return nil }
+        return Self(text: "try session.publish(\(name(of: kind)).self, topic: \(topic.literal), value: \(json.literal))") {
+            try $0.send(.topic(value))
+        }
     }
 
     static func advance(by duration: Duration) -> Self {

@@ -29,6 +29,8 @@ public struct Samples: Sendable {
     package private(set) var accepted: [(kind: String, subject: String, reason: String)] = []
     private var results: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
 
+    private var topicValues: [String: @Sendable (TopicID) -> [any Codable & Sendable]] = [:]
+
     /// Creates samples without results, with which every effect fails.
     public init(links: [String] = [], wrongLinks: [String] = [], payloads: [String: [JSONValue]] = [:]) {
         self.links = links
@@ -47,6 +49,23 @@ public struct Samples: Sendable {
         copy.results[kind.name] = { effect, now in
             guard let effect = effect as? E else { return [] }
             return values(effect, now).map { .value($0) }
+        }
+        return copy
+    }
+
+    /// Returns a copy in which every topic of a kind has these values, one after the other.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of topic.
+    ///   - values: The values, which may depend on the topic.
+    /// - Returns: The copy.
+    public func values<Subject: Topic>(
+        of kind: Subject.Type,
+        _ values: @escaping @Sendable (Subject) -> [Subject.Value]
+    ) -> Self {
+        var copy = self
+        copy.topicValues[kind.name] = { topic in
+            (try? JSONCoding.decode(Subject.self, parsing: Array(topic.key.utf8))).map(values) ?? []
         }
         return copy
     }
@@ -91,6 +110,15 @@ public struct Samples: Sendable {
         copy.wrongLinks = wrongLinks
         copy.payloads = payloads
         return copy
+    }
+
+    /// Returns the values that a topic may have, or none for a kind without values.
+    ///
+    /// The presence at any topic has two followers.
+    package func values(of topic: TopicID) -> [TopicValue] {
+        let isPresence = topic.name.hasPrefix(PresenceName.prefix)
+        let values = topicValues[topic.name]?(topic) ?? (isPresence ? [Followers(count: 2)] : [])
+        return values.map { TopicValue(topic: topic, value: $0) }
     }
 
     /// Returns the results that a pending effect may have, or none for a timer and for a kind without results.

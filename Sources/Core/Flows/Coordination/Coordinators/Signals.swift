@@ -4,7 +4,7 @@ extension Wire {
     /// Handles a fact that a flow below has signaled (``BaseCoordinator/signal(_:)``).
     ///
     /// ```swift
-    /// .on(signal: Item.self) { $0.note($1) },
+    /// .on(signal: Item.self) { $0.renamed($1) },
     /// ```
     ///
     /// The signal of a flow further below arrives here, too, unless a flow in between handles it without forwarding it.

@@ -11,7 +11,7 @@ public struct Presence<Subject: Topic>: Topic {
     public typealias Value = Followers
 
     /// The name of the subject's kind with `presence.` before it.
-    public static var name: String { "presence.\(Subject.name)" }
+    public static var name: String { PresenceName.prefix + Subject.name }
     /// One second, because each client that comes or goes changes the value.
     public static var interval: Duration { .seconds(1) }
 
@@ -28,6 +28,12 @@ public struct Presence<Subject: Topic>: Topic {
 
     /// Writes the subject, so that the two topics have the same key.
     public func encode(to encoder: any Encoder) throws { try subject.encode(to: encoder) }
+}
+
+/// The names of presences.
+package enum PresenceName {
+    /// The beginning of all of them, before the name of the subject's kind.
+    package static let prefix = "presence."
 }
 
 /// The sessions that follow a topic.

@@ -5,8 +5,6 @@ import JSON
 
 /// This server's share of the presences at topics, which all servers of a store add up.
 final class PresenceShares: Sendable {
-    /// The beginning of the names of presences.
-    static let prefix = "presence."
     /// The time after which other servers ignore a share that its server has not renewed.
     static let lifetime = Duration.seconds(20)
 
@@ -57,7 +55,7 @@ final class PresenceShares: Sendable {
 
     private func write(_ followers: Followers?, of topic: TopicID) {
         let publication = Publication(
-            topic: TopicID(name: Self.prefix + topic.name, key: topic.key),
+            topic: TopicID(name: PresenceName.prefix + topic.name, key: topic.key),
             publisher: publisher,
             value: followers.flatMap { try? JSONCoding.encode($0) },
             expiresAt: clock.now + Self.lifetime

@@ -207,7 +207,7 @@ final class TopicFollowers: Sendable {
         publishShares(of: shares.published.union(left.map(\.0)))
         // A store without hints is read now and then. So are presences, because a share of another server expires without a hint.
         let isPolling = delivery.store.promises.sharing == .polling
-        changed(topics.filter { isPolling || $0.name.hasPrefix(PresenceShares.prefix) })
+        changed(topics.filter { isPolling || $0.name.hasPrefix(PresenceName.prefix) })
         scheduleSweep()
     }
 

@@ -137,7 +137,7 @@ struct ReadValue: Sendable {
 
     /// Reads the publications of a topic, which for a presence are the shares of the servers, or returns `nil` if there are none.
     init?(_ publications: [Publication], of topic: TopicID) {
-        if topic.name.hasPrefix(PresenceShares.prefix) {
+        if topic.name.hasPrefix(PresenceName.prefix) {
             guard let json = PresenceShares.sum(of: publications.compactMap(\.value)) else { return nil }
             self.json = json
         } else {
