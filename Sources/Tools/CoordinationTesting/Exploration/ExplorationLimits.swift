@@ -14,7 +14,8 @@ public struct ExplorationLimits: Sendable {
     public var screens = 12
     /// The maximum number of states that are explored for one place, by default 12.
     ///
-    /// A place is a screen in front with the flows above it.
+    /// A place is a screen in front with the flows above it. Up to four times as many states are explored of a place with an output
+    /// that has changed nothing yet, and of the places that lead there.
     public var statesPerPlace = 12
     /// The number of bytes of a stored state from which on it is reported, by default 256 KiB.
     public var stateBytes = 256 * 1_024

@@ -3,9 +3,10 @@ import JSON
 /// Explores every state that an application reaches with its sample values, and reports the mistakes that it finds.
 ///
 /// From each state it reports every output with each sample payload, goes back, dismisses, selects tabs, opens links, completes
-/// effects with each sample result and with a failure, and fires the next timer. It visits the nearest states first, so the
-/// path to each finding is a shortest one. States with the same screen in front and the same flows above it are one place, and
-/// several states of each place are explored. The same application, seed and limits give the same report.
+/// effects with each sample result and with a failure, and fires the next timer. It visits the first state of each place in the
+/// order of their distance from the start, and then further states, so the path to each finding is short. States with the same
+/// screen in front and the same flows above it are one place, and several states of each place are explored. The report says
+/// what was left out. The same application, seed and limits give the same report.
 ///
 /// ```swift
 /// let report = Explorer(try ItemsApplication.make()).explore()

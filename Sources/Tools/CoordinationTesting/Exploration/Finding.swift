@@ -81,6 +81,6 @@ public struct Finding: Equatable, Sendable {
     public let subject: String
     /// The mistake in a sentence.
     public let message: String
-    /// The shortest path from the start to the mistake, as statements of a test, or none for a mistake without a path.
+    /// A short path from the start to the mistake, as statements of a test that compile, or none for a mistake without a path.
     public let path: [String]
 }

@@ -47,7 +47,7 @@ extension TestSession {
     /// Completes the first pending effect of a kind with a result as JSON.
     ///
     /// ```swift
-    /// try session.complete(FindOffers.self, json: [["departure": "2026-11-22T09:31:00Z", "seats": 5]])
+    /// try session.complete(SignIn.self, json: ["account": ["_0": "ada"]])
     /// ```
     ///
     /// - Returns: Whether anything has changed.

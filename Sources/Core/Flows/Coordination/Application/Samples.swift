@@ -89,7 +89,7 @@ public struct Samples: Sendable {
     /// The report lists what is accepted with the reason, and says if it does not occur any more.
     ///
     /// ```swift
-    /// .accepting("endless-effects", of: "watchSeats", because: "it waits for the next change of the seats.")
+    /// let samples = Samples().accepting("endless-effects", of: "watch", because: "it waits for the next change.")
     /// ```
     ///
     /// - Parameters:
