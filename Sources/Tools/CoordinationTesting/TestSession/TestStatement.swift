@@ -24,7 +24,7 @@ struct TestStatement: Sendable {
     }
 
     static func report(_ output: String, from key: Key) -> Self {
-        Self(text: "try session.report(\"\(output)\", from: \(key))") { try $0.report(output, from: key) }
+        Self(text: "try session.report(\"\(output)\", from: Key(\(key.number)))") { try $0.report(output, from: key) }
     }
 
     static let back = Self(text: "try session.back()") { try $0.back() }
