@@ -11,7 +11,14 @@ public enum SeatsApplication {
     ///
     /// - Parameter samples: The values with which tools explore it.
     public static func make(samples: Samples = samples) throws -> Application {
-        try Application("seats", title: "Seats", root: SeatsCoordinator.self, state: .init(), factory: (), samples: samples)
+        try Application(
+            "seats",
+            title: "Seats",
+            root: SeatsCoordinator.self,
+            state: .init(),
+            factory: (),
+            samples: samples
+        )
     }
 }
 
@@ -23,7 +30,7 @@ public struct SeatMap: Topic {
     /// The number of the train.
     public var train: String
 
-    /// The seats.
+    /// The seats of a train that are taken.
     public struct Value: Codable, Equatable, Sendable {
         /// The numbers of the seats, in order.
         public var taken: [Int]
@@ -44,7 +51,7 @@ public struct SeatPicker: Screen {
     static let leave = Output<SeatPicker, Nothing>("leave")
     static let board = Output<SeatPicker, String>("board")
 
-    /// The train.
+    /// The train that it shows.
     public var train: String?
     /// The seats that are taken.
     public var taken: [Int] = []
@@ -69,8 +76,14 @@ public final class SeatsCoordinator: ApplicationCoordinator {
         .on(SeatPicker.board) { $0.board($1) },
         .on(SeatPicker.leave) { $0.board(nil) },
         .on(SeatPicker.take) { try $0.take($1) },
-        .follows { $0.train.map(SeatMap.init) } receive: { try $0.show($1) },
-        .follows { $0.train.map { Presence(of: SeatMap(train: $0)) } } receive: { flow, followers in
+        .follows {
+            $0.train.map(SeatMap.init)
+        } receive: {
+            try $0.show($1)
+        },
+        .follows {
+            $0.train.map { Presence(of: SeatMap(train: $0)) }
+        } receive: { flow, followers in
             flow.update { (screen: inout SeatPicker) in screen.viewers = followers.count }
         },
         .publishes(SeatMap.self),

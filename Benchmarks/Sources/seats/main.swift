@@ -35,7 +35,11 @@ final class SeatsCoordinator: ApplicationCoordinator {
 
     static let wiring: Wiring<SeatsCoordinator> = [
         .on(SeatPicker.board) { $0.state.train = $1 },
-        .follows { $0.train.map(SeatMap.init) } receive: { $0.show($1) },
+        .follows {
+            $0.train.map(SeatMap.init)
+        } receive: {
+            $0.show($1)
+        },
     ]
 
     private func show(_ map: SeatMap.Value) {

@@ -49,7 +49,9 @@ public struct ProgramContext: Sendable {
     /// ``Sessions/EffectContext/topics`` instead.
     public var topics: Topics {
         guard let registry else {
-            preconditionFailure("The topics are there when routes are added. A handler uses the topics of its own context.")
+            preconditionFailure(
+                "The topics are there when routes are added. A handler uses the topics of its own context."
+            )
         }
         return registry.topics
     }

@@ -32,7 +32,10 @@ extension StoreContract {
         // The next value of a publisher replaces the last one, also its expiry.
         try await store.publish(publication("2", of: topic, for: .seconds(120)))
         try await store.publish(publication("3", by: "server", of: topic, for: .seconds(20)))
-        let both = [publication("2", of: topic, for: .seconds(120)), publication("3", by: "server", of: topic, for: .seconds(20))]
+        let both = [
+            publication("2", of: topic, for: .seconds(120)),
+            publication("3", by: "server", of: topic, for: .seconds(20)),
+        ]
         #expect(try await values(of: topic, at: now) == both)
         #expect(try await values(of: topic, at: now + .seconds(20)) == [both[0]])
 

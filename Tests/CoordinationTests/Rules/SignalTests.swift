@@ -48,7 +48,11 @@ struct SignalTests {
             ]
         )
         let session = try TestSession(Application("loose", title: "Loose", root: LooseCoordinator.self, factory: ()))
-        #expect(throws: NavigationError.bug("LooseCoordinator signals 'Traveller' without declaring it: add .signals(Traveller.self).")) {
+        #expect(
+            throws: NavigationError.bug(
+                "LooseCoordinator signals 'Traveller' without declaring it: add .signals(Traveller.self)."
+            )
+        ) {
             try session.report("travellerForm.save", "Ada")
         }
     }
@@ -110,6 +114,6 @@ private final class LooseCoordinator: ApplicationCoordinator {
     func start() { push(TravellerForm(number: 1)) }
 
     static let wiring: Wiring<LooseCoordinator> = [
-        .on(TravellerForm.save) { $0.signal(Traveller(number: 1, name: $1)) },
+        .on(TravellerForm.save) { $0.signal(Traveller(number: 1, name: $1)) }
     ]
 }

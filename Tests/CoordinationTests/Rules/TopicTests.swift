@@ -61,9 +61,9 @@ struct TopicTests {
     @Test("a state says which topics its flows follow, and an ended session follows none")
     func followed() throws {
         let session = try session(following: nil)
-        #expect(session.application.followedTopics(in: session.state).isEmpty)
+        #expect(session.application.topics.followed(in: session.state).isEmpty)
         try session.report("seatPicker.board", "7")
-        let topics = session.application.followedTopics(in: session.state)
+        let topics = session.application.topics.followed(in: session.state)
         #expect(topics.map(\.name).sorted() == ["presence.seatMap", "seatMap"])
     }
 
@@ -128,7 +128,13 @@ private final class WrongTopicsCoordinator: ApplicationCoordinator {
 
     static let wiring: Wiring<WrongTopicsCoordinator> = [
         .shows(Blank.self),
-        .follows { _ in FirstTopic() } receive: { _, _ in },
-        .follows { _ in SecondTopic() } receive: { _, _ in },
+        .follows { _ in
+            FirstTopic()
+        } receive: { _, _ in
+        },
+        .follows { _ in
+            SecondTopic()
+        } receive: { _, _ in
+        },
     ]
 }

@@ -59,7 +59,8 @@ extension StoreConnection {
         // Usually there are none, and then no transaction is needed.
         guard isFound else { return }
         try write { db, _ in
-            try db.cachedStatement(sql: "DELETE FROM topic WHERE expires_at < ?").execute(arguments: [time.milliseconds])
+            try db.cachedStatement(sql: "DELETE FROM topic WHERE expires_at < ?").execute(arguments: [time.milliseconds]
+            )
         }
         walBytes += Self.removalBytes
     }

@@ -10,8 +10,8 @@ extension Exploration {
         if let (timer, due) = timers.min(by: { ($0.1, $0.0.key) < ($1.1, $1.0.key) }) {
             moves.append(.timer(timer, due: due, now: node.now))
         }
-        for topic in application.followedTopics(in: state).sorted(by: { $0.description < $1.description }) {
-            guard let kind = application.topicType(topic.name) else { continue }
+        for topic in application.topics.followed(in: state).sorted(by: { $0.description < $1.description }) {
+            guard let kind = application.topics[topic.name] else { continue }
             moves += application.samples.values(of: topic).compactMap { .value($0, of: kind) }
         }
         if let focus = state.focus, state.blocking == nil { moves += reports(of: focus) }

@@ -85,7 +85,9 @@ struct TestStatement: Sendable {
         guard let topic = try? JSONValue(parsing: Array(value.topic.key.utf8), limits: .stored),
             let json = try? JSONValue(parsing: JSONCoding.encode(value.value), limits: .stored)
         else { return nil }
-        return Self(text: "try session.publish(\(name(of: kind)).self, topic: \(topic.literal), value: \(json.literal))") {
+        return Self(
+            text: "try session.publish(\(name(of: kind)).self, topic: \(topic.literal), value: \(json.literal))"
+        ) {
             try $0.send(.topic(value))
         }
     }

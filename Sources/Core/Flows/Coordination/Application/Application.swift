@@ -44,7 +44,8 @@ public final class Application: Sendable {
     private let flowsByType: [ObjectIdentifier: FlowType]
     private let screenTypes: [String: any Screen.Type]
     private let effectTypes: [String: any Effect.Type]
-    let topicTypes: [String: any Topic.Type]
+    /// The topics that its flows follow.
+    package let topics: ApplicationTopics
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
     /// The outputs that a flow leaves to the flows above, for each screen that it shows and does not handle entirely.
     let forwardedOutputs: [FlowScreen: [String]]
@@ -105,7 +106,7 @@ public final class Application: Sendable {
         screens = registry.screens.values.sorted { $0.name < $1.name }
         effects = registry.effects.values.sorted { $0.name < $1.name }
         rowSources = registry.rowSources.values.sorted { $0.name < $1.name }
-        topicTypes = registry.topics
+        topics = ApplicationTopics(registry)
         outputs = registry.outputs
         forwardedOutputs = registry.forwardedOutputs
     }

@@ -26,7 +26,8 @@ extension FlowRegistry {
             }
             errors += flow.migrationErrors
         }
-        return errors + propsErrors + outputErrors + finishErrors + effectErrors + linkErrors + topicErrors + signalErrors
+        return errors + propsErrors + outputErrors + finishErrors + effectErrors + linkErrors + topicErrors
+            + signalErrors
     }
 
     /// The errors of screens whose inputs have no schema, so that no client could have types for them.
@@ -92,7 +93,8 @@ extension FlowRegistry {
             let isPlain = name.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
                 default: false
                 }
             }

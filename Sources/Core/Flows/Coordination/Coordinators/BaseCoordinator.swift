@@ -224,7 +224,7 @@ extension BaseCoordinator {
     /// - Returns: The screen, or `nil` if the event is no output of a screen of this kind. It is `nil` for an output that was
     ///   postponed, too, because the screen may have been removed meanwhile.
     public func reportingScreen<S: Screen>(_ kind: S.Type) -> S? {
-        router.reporting?.screen as? S
+        router.reported?.screen?.screen as? S
     }
 
     /// Shows messages on each screen of a kind in this flow and in the flows it runs.

@@ -43,26 +43,20 @@ extension BaseCoordinator {
     ///
     /// - Parameter fact: The fact. Its type is its name.
     public func signal<Fact: Sendable>(_ fact: Fact) {
-        router.signal(signalName(of: Fact.self), fact, from: key)
-    }
-}
-
-extension Router {
-    func signal(_ name: String, _ fact: any Sendable, from coordinator: Key) {
-        guard let node = state.coordinators[coordinator] else { return }
-        if application.flow(node.name)?.signals.contains(name) != true {
-            record(bug: "\(node.name) signals '\(name)' without declaring it: add .signals(\(name).self).")
+        let name = signalName(of: Fact.self)
+        guard let node = router.state.coordinators[key] else { return }
+        if router.application.flow(node.name)?.signals.contains(name) != true {
+            router.record(bug: "\(node.name) signals '\(name)' without declaring it: add .signals(\(name).self).")
         }
-        let above = sequence(first: node) { $0.parent.flatMap { self.state.coordinators[$0] } }.dropFirst()
-        guard let parent = node.parent,
-            above.contains(where: { application.flow($0.name)?.accepts(.signal(name)) ?? false })
-        else {
-            return record(
+        let above = sequence(first: node) { $0.parent.flatMap { self.router.state.coordinators[$0] } }.dropFirst()
+        let isHandled = above.contains { router.application.flow($0.name)?.accepts(.signal(name)) ?? false }
+        guard let parent = node.parent, isHandled else {
+            return router.record(
                 bug:
                     "\(node.name) signals '\(name)', but no flow above handles it: wire it with .on(signal: \(name).self)."
             )
         }
-        signals.append((parent, name, fact))
+        router.undelivered.signals.append((parent, name, fact))
     }
 }
 

@@ -59,7 +59,7 @@ extension RunningStep {
                 let handled = flow.handledNames { if case .tab(let name) = $0 { name } else { nil } }
                 router.record(
                     bug:
-                        "\(flow.name) sets the tab '\(item.name)' and does not handle it: wire it with .on(tab: \"\(item.name)\").\(Router.sentence(handled))"
+                        "\(flow.name) sets the tab '\(item.name)' and does not handle it: wire it with .on(tab: \"\(item.name)\").\(handled.handledSentence)"
                 )
             }
         }

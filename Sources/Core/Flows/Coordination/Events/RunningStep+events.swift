@@ -75,9 +75,9 @@ extension RunningStep {
         // A report that no flow handles changes nothing. A handled one clears the screen's earlier messages.
         guard isWired(trigger, from: node.owner) else { return }
         if !node.messages.isEmpty { router.setMessages([], of: key) }
-        router.reported = .init(screen: node.name, output: name, payload: payload)
-        router.reporting = node
-        defer { (router.reported, router.reporting) = (nil, nil) }
+        let report = PostponedOutput.Report(screen: node.name, output: name, payload: payload)
+        router.reported = HandledOutput(report: report, screen: node)
+        defer { router.reported = nil }
         try bubble(trigger, from: node.owner, with: value)
         guard router.state.postponed.count <= PostponedOutput.limit else {
             let limit = PostponedOutput.limit

@@ -68,11 +68,11 @@ struct RunningStep {
             rounds += 1
             // Flows that finish and restart each other immediately would otherwise loop without end.
             guard rounds <= 1_000 else { throw .bug("Flows run and finish each other in an endless loop.") }
-            if !router.signals.isEmpty {
-                let (key, name, value) = router.signals.removeFirst()
+            if !router.undelivered.signals.isEmpty {
+                let (key, name, value) = router.undelivered.signals.removeFirst()
                 try bubble(.signal(name), from: key, with: value)
-            } else if !router.finished.isEmpty {
-                let (key, result) = router.finished.removeFirst()
+            } else if !router.undelivered.finished.isEmpty {
+                let (key, result) = router.undelivered.finished.removeFirst()
                 try deliverFinish(of: key, result)
             } else if !router.redeliveries.isEmpty {
                 for postponed in router.takePostponed(router.redeliveries.removeFirst()) {
@@ -117,7 +117,7 @@ struct RunningStep {
             let output = application.outputs(of: kind).first(where: { $0.name == postponed.output }),
             let value = try? output.payload(from: postponed.payload)
         else { return }
-        router.reported = postponed.report
+        router.reported = HandledOutput(report: postponed.report, screen: nil)
         defer { router.reported = nil }
         let trigger = Trigger.output(ObjectIdentifier(kind), postponed.output)
         do throws(NavigationError) {

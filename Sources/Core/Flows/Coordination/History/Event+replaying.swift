@@ -68,7 +68,7 @@ extension Event {
         _ payload: JSONValue,
         of application: Application
     ) throws(ReplayError) -> Event {
-        guard let kind = application.topicType(name), let key = payload["topic"], let value = payload["value"] else {
+        guard let kind = application.topics[name], let key = payload["topic"], let value = payload["value"] else {
             throw ReplayError("no flow follows the topic '\(name)'")
         }
         do {

@@ -11,7 +11,7 @@ extension Router {
     /// Removes every flow but the application coordinator, with all screens, modals, timers, effects that have not begun
     /// and postponed outputs, and abandons the effects that have begun.
     func dropPersonalState() {
-        finished = []
+        undelivered = Undelivered()
         redeliveries = []
         draft.removePostponed { _ in true }
         draft.removePending(where: \.isScheduled)

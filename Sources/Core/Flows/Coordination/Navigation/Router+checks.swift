@@ -17,7 +17,7 @@ extension Router {
         let handled = flow.handledNames { if case .timer(let name) = $0 { name } else { nil } }
         record(
             bug:
-                "\(flow.name) starts the timer '\(timer)' and does not handle it: wire it with .on(timer: \"\(timer)\").\(Self.sentence(handled))"
+                "\(flow.name) starts the timer '\(timer)' and does not handle it: wire it with .on(timer: \"\(timer)\").\(handled.handledSentence)"
         )
     }
 
@@ -43,8 +43,11 @@ extension Router {
     func name(of coordinator: Key) -> String {
         state.coordinators[coordinator]?.name ?? "A flow"
     }
+}
 
-    static func sentence(_ handled: [String]) -> String {
-        handled.isEmpty ? "" : " It handles \(handled.map { "'\($0)'" }.joined(separator: ", "))."
+extension [String] {
+    /// A sentence about the names that a flow handles, for an author who has misspelt one.
+    var handledSentence: String {
+        isEmpty ? "" : " It handles \(map { "'\($0)'" }.joined(separator: ", "))."
     }
 }

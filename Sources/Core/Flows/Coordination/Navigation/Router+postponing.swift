@@ -3,7 +3,9 @@ extension Router {
     func postpone(for coordinator: Key) {
         guard isAttached(coordinator) else { return }
         let name = state.coordinators[coordinator]?.name ?? "A flow"
-        guard let reported else { return record(bug: "\(name) calls postpone() without an output to postpone.") }
+        guard let reported = reported?.report else {
+            return record(bug: "\(name) calls postpone() without an output to postpone.")
+        }
         guard !isSecret(reported) else {
             return record(bug: "\(name) postpones '\(reported.output)', whose payload is secret and can't be stored.")
         }
@@ -26,14 +28,14 @@ extension Router {
 
     /// Runs a body and undoes its changes when it throws.
     func attempt(_ body: () throws(NavigationError) -> Void) throws(NavigationError) {
-        let (draft, finished, signals) = (draft, finished, signals)
+        let (draft, undelivered) = (draft, undelivered)
         // Coordinator objects hold their states until the end of the step, so these are restored as well.
         let remembered = coordinators.map { ($0, $0.erasedState) }
         do throws(NavigationError) {
             try body()
         } catch {
             self.draft = draft
-            (self.finished, self.signals) = (finished, signals)
+            self.undelivered = undelivered
             coordinators = remembered.map(\.0)
             for (coordinator, erasedState) in remembered { coordinator.erasedState = erasedState }
             throw error

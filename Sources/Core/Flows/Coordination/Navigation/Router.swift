@@ -18,17 +18,13 @@ final class Router {
     /// The name of the flow with the last handler that did not forward its event.
     var handledBy: String?
     /// The output that is being handled, or `nil` while another kind of event is.
-    var reported: PostponedOutput.Report?
-    /// The screen that has reported it, or `nil` for an output that was postponed.
-    var reporting: ScreenNode?
+    var reported: HandledOutput?
     /// The coordinators that are to get their postponed outputs again.
     var redeliveries: [Key] = []
     /// The first application bug found in this step.
     @safe @exclusivity(unchecked) var bug: String?
-    /// The facts that flows have signaled, with the flow that may handle each first.
-    @safe @exclusivity(unchecked) var signals: [(from: Key, name: String, value: any Sendable)] = []
-    /// The flows that have finished, with results that their parents have not got yet.
-    @safe @exclusivity(unchecked) var finished: [(key: Key, result: any Sendable)] = []
+    /// What flows have told flows above them and what these have not got yet.
+    @safe @exclusivity(unchecked) var undelivered = Undelivered()
     /// The coordinators with running handlers, which stay in the tree even if they own nothing.
     @safe @exclusivity(unchecked) private var active: [Key] = []
     /// The coordinators that a restart or a gesture keeps in the tree, even if they own nothing.
@@ -192,8 +188,8 @@ final class Router {
 
     func finish(_ key: Key, with result: any Sendable) {
         guard isAttached(key) else { return }
-        guard !finished.contains(where: { $0.key == key }) else { return }
-        finished.append((key, result))
+        guard !undelivered.finished.contains(where: { $0.key == key }) else { return }
+        undelivered.finished.append((key, result))
     }
 
     /// Returns a coordinator and all coordinators below it.
@@ -210,7 +206,7 @@ final class Router {
     func remove(_ key: Key) {
         let removed = flows(below: key)
         // The flows that would get these results leave the tree as well.
-        finished.removeAll { removed.contains($0.key) }
+        undelivered.finished.removeAll { removed.contains($0.key) }
         removeScreens(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
         for tabs in state.containers.flatMap(\.allTabs) where removed.contains(tabs.owner) {
             _ = replaceContainer(tabs.key, transition: nil)
@@ -252,7 +248,7 @@ final class Router {
             guard let flow = coordinator(node.key), let result = application.flow(node.name)?.cancellation(flow) else {
                 continue
             }
-            finished.append((node.key, result))
+            undelivered.finished.append((node.key, result))
         }
         removeEmptyCoordinators()
     }
@@ -270,7 +266,7 @@ final class Router {
 
     /// Whether a coordinator that owns nothing stays: its handler runs, it restarts, or its result is not delivered.
     private func isPinned(_ key: Key) -> Bool {
-        active.contains(key) || pinned.contains(key) || finished.contains { $0.key == key }
+        active.contains(key) || pinned.contains(key) || undelivered.finished.contains { $0.key == key }
     }
 
     /// Writes the changed states of this step's coordinator objects back into the tree.

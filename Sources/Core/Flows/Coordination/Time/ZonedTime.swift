@@ -7,7 +7,7 @@
 /// Text(String(localized: "Departure \(departure.in("Europe/Vienna"), style: .time)"))
 /// ```
 public struct ZonedTime: Codable, Equatable, Sendable {
-    /// The instant.
+    /// The instant that the clocks show.
     public let time: Timestamp
     /// The name of the time zone in the IANA database.
     public let zone: String

@@ -11,15 +11,15 @@ public struct Publish<Subject: Topic>: Effect {
     /// No screen waits for it.
     public static var blocksScreen: Bool { false }
 
-    /// The topic.
+    /// The topic to publish a value of.
     public let topic: Subject
-    /// The value.
+    /// The value that everyone gets who follows the topic.
     public let value: Subject.Value
 }
 
 /// A ``Publish`` of any topic, for the server.
 package protocol Publishing: Effect {
-    /// The topic.
+    /// The topic to publish a value of.
     ///
     /// - Throws: `EncodingError` if it can't be written as JSON.
     var publishedTopic: TopicID { get throws }

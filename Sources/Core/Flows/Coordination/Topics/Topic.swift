@@ -66,7 +66,7 @@ public struct TopicID: Hashable, Sendable, CustomStringConvertible {
 
 /// A value of a topic, as an event brings it to a session.
 public struct TopicValue: Sendable {
-    /// The topic.
+    /// The topic that the value belongs to.
     public let topic: TopicID
     /// The value, of the type that the topic declares.
     public let value: any Codable & Sendable
@@ -87,5 +87,28 @@ extension Event {
         } catch {
             preconditionFailure("The topic '\(Subject.name)' can't be written as JSON: \(error)")
         }
+    }
+}
+
+extension Topic {
+    /// Returns an event with a value.
+    ///
+    /// - Throws: `DecodingError` if the JSON is not a value of this kind of topic.
+    package static func event(of topic: TopicID, _ json: [UInt8]) throws -> Event {
+        .topic(TopicValue(topic: topic, value: try JSONCoding.decode(Value.self, parsing: json)))
+    }
+
+    /// Returns the name of the topic of this kind that has the members of a JSON object.
+    ///
+    /// - Throws: `DecodingError` if a member is missing or has another type.
+    package static func id(of members: [UInt8]) throws -> TopicID {
+        try TopicID(JSONCoding.decode(Self.self, parsing: members))
+    }
+
+    /// Returns JSON as the server itself would write that value of this kind of topic.
+    ///
+    /// - Throws: `DecodingError` if it is not a value of this kind.
+    package static func canonical(value json: [UInt8]) throws -> [UInt8] {
+        try JSONCoding.encode(JSONCoding.decode(Value.self, parsing: json))
     }
 }

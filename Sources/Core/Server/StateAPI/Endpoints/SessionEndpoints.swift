@@ -151,7 +151,7 @@ struct SessionEndpoints {
 
     private func read(_ call: APICall, _ session: Session, _ credential: Credential) throws(APIError) {
         call.preparePatches(of: session)
-        guard session.application.hasTopics, call.preferences.wait == nil else {
+        guard !session.application.topics.isEmpty, call.preferences.wait == nil else {
             return try readNow(call, session, credential)
         }
         // A client that waits gets values while it does. This one gets what was published since it asked last.

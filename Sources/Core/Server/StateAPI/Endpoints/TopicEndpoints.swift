@@ -26,8 +26,12 @@ struct TopicEndpoints {
 
     private func publish(_ call: APICall) throws(APIError) {
         let name = call.parameters["name"]
-        let kinds = api.registry.applications.all.flatMap(\.topics).filter { $0.name.hasSameBytes(as: name) }
-        guard let kind = kinds.first else { throw .problem(.notFound, "No flow follows a topic '\(name.prefix(scalars: 64))'.") }
+        let kinds = api.registry.applications.all.flatMap(\.topics.types.values).filter {
+            $0.name.hasSameBytes(as: name)
+        }
+        guard let kind = kinds.first else {
+            throw .problem(.notFound, "No flow follows a topic '\(name.prefix(scalars: 64))'.")
+        }
         let body = try api.body(of: call.request) ?? .object([:])
         let topic = try part("topic", of: body, orEmpty: true) { members in try kind.id(of: members) }
         let value = try part("value", of: body) { value in try kind.canonical(value: value) }

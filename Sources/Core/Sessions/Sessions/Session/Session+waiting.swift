@@ -54,7 +54,7 @@ extension Session {
             return true
         }
         if isOutdated { compare(on: caller.queue) }
-        if waits, application.hasTopics, case .revision = condition { followTopics() }
+        if waits, topics != nil, case .revision = condition { dependencies.topics.followers.follow(self) }
         guard !waits else { return }
         scheduledAction.cancel()
         completion(view)
@@ -64,10 +64,7 @@ extension Session {
     func wakeReplaced(by record: LiveRecord) {
         wake(
             state.withLock { state in
-                state.machine.releaseWaiters { waiter in
-                    guard let credential = waiter.credential else { return false }
-                    return !record.opens(credential)
-                }
+                state.machine.releaseWaiters { waiter in waiter.credential.map { !record.opens($0) } ?? false }
             }
         )
     }

@@ -29,8 +29,6 @@ public final class Session: Sendable {
         var document: StateDocument?
         /// The callers of the refresh that is queued, which later callers join, or `nil` if none is queued.
         var refreshWaiters: [RefreshWaiter]?
-        /// The topics that the session follows, or `nil` if it has never followed one.
-        var topics: FollowedTopics?
         /// Whether another server may have changed the session since it was read, so that the next caller that waits compares it.
         var isOutdated: Bool
     }
@@ -40,6 +38,8 @@ public final class Session: Sendable {
     /// Called with the result of a request, on the caller's queue.
     public typealias Completion = @Sendable (Result<SubmissionResult, SessionError>) -> Void
 
+    /// The topics that the session follows, or `nil` if its application has none.
+    let topics: SessionTopics?
     let dependencies: SessionDependencies
     let state: Lock<State>
 
@@ -53,6 +53,7 @@ public final class Session: Sendable {
         id = record.id
         number = dependencies.makeNumber()
         self.application = application
+        topics = application.topics.isEmpty ? nil : SessionTopics()
         self.dependencies = dependencies
         let bytes = log?.whole ?? 0
         state = Lock(

@@ -17,7 +17,7 @@ final class PresenceShares: Sendable {
     private let shares = Lock([TopicID: (followers: Followers, expiresAt: Timestamp)]())
 
     init(of applications: HostedApplications, _ writes: TopicWrites, _ clock: any WallClock) {
-        subjects = applications.all.reduce(into: []) { $0.formUnion($1.presenceSubjects) }
+        subjects = applications.all.reduce(into: []) { $0.formUnion($1.topics.presenceSubjects) }
         self.writes = writes
         self.clock = clock
     }

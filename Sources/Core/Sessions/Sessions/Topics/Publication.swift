@@ -2,7 +2,7 @@ public import Coordination
 
 /// A value of a topic in a store, which replaces the last one of its publisher.
 public struct Publication: Equatable, Sendable {
-    /// The topic.
+    /// The topic that the value belongs to.
     public let topic: TopicID
     /// The server that publishes its share of a presence, or an empty text for a value that anyone may replace.
     public let publisher: String

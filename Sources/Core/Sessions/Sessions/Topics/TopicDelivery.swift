@@ -31,7 +31,8 @@ final class TopicDelivery: Sendable {
         self.clock = clock
         self.log = log
         lines = EffectLogLimit(clock: clock)
-        thread = applications.all.contains(where: \.hasTopics) ? try WorkerThreads(count: 1, name: "topics") : nil
+        thread =
+            applications.all.contains(where: { !$0.topics.isEmpty }) ? try WorkerThreads(count: 1, name: "topics") : nil
     }
 
     /// Sets the function that is called after each delivery, because a later value may have come in the meantime.
@@ -41,7 +42,9 @@ final class TopicDelivery: Sendable {
 
     /// Brings a value to those of the sessions that have a client and don't have the value.
     func deliver(_ value: ReadValue, of topic: TopicID, to sessions: [Session]) {
-        let waiting = sessions.filter { $0.isWatched && $0.beginDelivery(of: topic, value.checksum) }
+        let waiting = sessions.filter { session in
+            session.waiterCount > 0 && session.topics?.beginDelivery(of: topic, value.checksum) == true
+        }
         guard let thread, !waiting.isEmpty else { return }
         thread.submit { [self] in
             var events: [String: Event?] = [:]
@@ -61,7 +64,12 @@ final class TopicDelivery: Sendable {
     ///   - queue: The queue of the caller.
     ///   - completion: Called on the queue. A value that can't be read or applied leaves the session as it is.
     func bringUpToDate(_ session: Session, on queue: any WorkQueue, then completion: @escaping @Sendable () -> Void) {
-        bringUpToDate(session, Array(session.followedTopics)[...], on: queue, then: completion)
+        bringUpToDate(
+            session,
+            Array(session.application.topics.followed(in: session.record.state))[...],
+            on: queue,
+            then: completion
+        )
     }
 
     private func bringUpToDate(
@@ -79,9 +87,16 @@ final class TopicDelivery: Sendable {
             at: clock.now,
             then: StoreCompletion(on: queue) { [self] result in
                 guard let found = try? result.get(), let value = ReadValue(found, of: topic),
-                    session.beginDelivery(of: topic, value.checksum)
+                    session.topics?.beginDelivery(of: topic, value.checksum) == true
                 else { return next() }
-                submit(event(of: topic, value, for: session.application), value, of: topic, to: session, on: queue, then: next)
+                submit(
+                    event(of: topic, value, for: session.application),
+                    value,
+                    of: topic,
+                    to: session,
+                    on: queue,
+                    then: next
+                )
             }
         )
     }
@@ -92,7 +107,7 @@ final class TopicDelivery: Sendable {
     /// Returns the event with a value, or `nil` if another release has published a value of another type.
     private func event(of topic: TopicID, _ value: ReadValue, for application: Application) -> Event? {
         do {
-            return try application.topicType(topic.name)?.event(of: topic, value.json)
+            return try application.topics[topic.name]?.event(of: topic, value.json)
         } catch {
             let metadata: Logger.Metadata = ["app": "\(application.name)", "topic": "\(topic)", "reason": "\(error)"]
             lines.log(.warning, "Topic value unreadable", metadata, of: topic.name, to: log)
@@ -110,7 +125,7 @@ final class TopicDelivery: Sendable {
         then completion: @escaping @Sendable () -> Void = {}
     ) {
         guard let event else {
-            session.endDelivery(of: topic, value.checksum)
+            session.topics?.endDelivery(of: topic, value.checksum)
             return completion()
         }
         metrics.delivered()
@@ -129,7 +144,7 @@ final class TopicDelivery: Sendable {
         let next: @Sendable () -> Void = { [weak self] in self?.observer.withLock { $0 }?.notify(topic, session) }
         switch result {
         case .failure(.store(let error)) where error.kind != .unreadable:
-            session.endDelivery(of: topic, nil)
+            session.topics?.endDelivery(of: topic, nil)
             clock.schedule(at: clock.now + TopicFollowers.retryInterval, next)
             return
         case .failure(.navigation(let error, _)):
@@ -137,7 +152,7 @@ final class TopicDelivery: Sendable {
             lines.log(.warning, "Topic value rejected", metadata, of: topic.name, to: log)
         case .success, .failure: break
         }
-        session.endDelivery(of: topic, value.checksum)
+        session.topics?.endDelivery(of: topic, value.checksum)
         next()
     }
 }

@@ -53,13 +53,11 @@ final class TopicFollowers: Sendable {
         delivery.onDelivery { [weak self] in self?.deliverLatest(of: $0, to: $1) }
     }
 
-    /// Follows topics for a session that a client is connected to.
-    ///
-    /// - Parameters:
-    ///   - topics: The topics that the session follows from now on.
-    ///   - former: The topics that it has followed so far.
-    ///   - session: The session.
-    func follow(_ topics: Set<TopicID>, insteadOf former: Set<TopicID>, _ session: Session) {
+    /// Follows the topics of a session's state, because a client begins to wait.
+    func follow(_ session: Session) {
+        let topics = session.application.topics.followed(in: session.record.state)
+        let former = session.topics?.replace(by: topics) ?? []
+        guard !topics.isEmpty || !former.isEmpty else { return }
         let left = former.subtracting(topics)
         let (unread, changed) = state.withLock { state -> ([TopicID], Set<TopicID>) in
             var (unread, changed) = ([TopicID](), left)
@@ -68,7 +66,7 @@ final class TopicFollowers: Sendable {
             for topic in topics {
                 // Each access changes the followers where they are. A copy of a thousand of them would take longer than a step.
                 if state.topics[topic] == nil {
-                    let interval = session.application.topicType(topic.name)?.interval ?? .zero
+                    let interval = session.application.topics[topic.name]?.interval ?? .zero
                     state.topics[topic] = Followed(interval: max(interval, .milliseconds(10)))
                 }
                 if state.topics[topic]?.isOutdated == true { unread.append(topic) }
@@ -190,7 +188,7 @@ final class TopicFollowers: Sendable {
             var left: [(TopicID, Session?)] = []
             for (topic, followed) in state.topics {
                 for (number, follower) in followed.followers {
-                    let isAlone = follower.session?.isWatched != true
+                    let isAlone = follower.session.map { $0.waiterCount > 0 } != true
                     if isAlone, follower.wasAlone || follower.session == nil {
                         state.remove(number, from: topic)
                         left.append((topic, follower.session))
@@ -201,7 +199,7 @@ final class TopicFollowers: Sendable {
             }
             return left
         }
-        for (topic, session) in left { session?.stopFollowing(topic) }
+        for (topic, session) in left { session?.topics?.stopFollowing(topic) }
         let topics = state.withLock { Array($0.topics.keys) }
         metrics.followed(topics.count)
         publishShares(of: shares.published.union(left.map(\.0)))
