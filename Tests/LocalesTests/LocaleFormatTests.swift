@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Values in the way of a language")
 struct LocaleFormatTests {
-    private let time = Timestamp("2026-11-21T20:30:00Z")!
+    /// The time 2026-11-21T20:30:00Z.
+    private let time = Timestamp(milliseconds: 1_795_293_000_000)
 
     private func text(_ text: LocalizedText, _ locale: String, _ zone: String? = nil) -> String {
         Localization(locale, catalog: nil, format: LocaleFormat(locale, timeZone: zone)).string(text)

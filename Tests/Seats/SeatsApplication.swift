@@ -10,6 +10,8 @@ public enum SeatsApplication {
     /// Creates the application.
     ///
     /// - Parameter samples: The values with which tools explore it.
+    /// - Returns: The application.
+    /// - Throws: `ApplicationError` if the wiring has a mistake.
     public static func make(samples: Samples = samples) throws -> Application {
         try Application(
             "seats",
