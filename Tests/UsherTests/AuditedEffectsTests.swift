@@ -1,7 +1,5 @@
 import Concurrency
 import Coordination
-import Logging
-import Seats
 import SessionsTesting
 import Testing
 
@@ -49,21 +47,12 @@ struct AuditedEffectsTests {
             handlers.on(E.self) { _, _ in result }
             AuditedEffects(log).observe(&handlers)
             let session = SessionID("s")
-            let registry = try SessionRegistry(
-                applications: HostedApplications([SeatsApplication.make()]),
-                store: MemoryStore(),
-                effects: EffectHandlers(),
-                clock: clock,
-                log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-            defer { registry.close() }
             let context = EffectContext(
                 idempotencyKey: "k",
                 session: session,
                 now: clock.now,
                 client: "192.0.2.1",
-                userSessions: UserSessions(of: session, client: "192.0.2.1", in: nil),
-                topics: registry.topics
+                userSessions: UserSessions(of: session, client: "192.0.2.1", in: nil)
             )
             _ = try await handlers.perform(effect, context)
         }

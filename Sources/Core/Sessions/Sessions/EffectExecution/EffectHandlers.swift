@@ -178,8 +178,14 @@ public struct EffectContext: Sendable {
     public let client: String?
     /// The sessions of the user, on this and on other devices.
     public let userSessions: UserSessions
+    /// The topics of the server, or `nil` in a test of a handler.
+    var serverTopics: Topics? = nil
+
     /// The topics that the handler may publish values of.
-    public let topics: Topics
+    public var topics: Topics {
+        guard let serverTopics else { preconditionFailure("Topics are there in a server only.") }
+        return serverTopics
+    }
 }
 
 /// The context in which a handler returns rows.

@@ -420,7 +420,7 @@ final class EffectRunner: Sendable {
             now: clock.now,
             client: client,
             userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value }),
-            topics: topics
+            serverTopics: topics
         )
         do {
             if let publication = attempt.effect as? any Publishing {
