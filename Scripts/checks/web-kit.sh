@@ -42,6 +42,9 @@ echo "web-kit: the types agree with the example"
 
 node --test Tests/ClientPackage < /dev/null
 
+# The checks of a clean clone run conformance.sh, which has this client among others, when nothing else runs.
+if [[ -n ${CI:-} ]]; then exit 0; fi
+
 # A program rejects USHER_ variables that name no setting.
 env --unset=USHER_COMMAND --unset=USHER_WALK_TAPS --unset=USHER_WALK_SEED \
     "$program" conform --jobs 4 --timeout 20 node Tests/Conformance/web/adapter.mjs < /dev/null

@@ -86,6 +86,19 @@ struct ChangeHintTests {
         await other.close()
     }
 
+    @Test("a value of a topic that one server publishes is announced to the others, whatever its members are")
+    func published() async throws {
+        let (one, own) = try open(), (other, theirs) = try open()
+        let topic = TopicID(name: "seatMap", key: #"{"train":"EN 40 466\n","car":"~1"}"#)
+        let expiry = SampleSessions.start + .seconds(60)
+        try await one.publish(Publication(topic: topic, value: Array("1".utf8), expiresAt: expiry))
+        #expect(theirs.wait { $0.contains(.published([topic])) })
+        #expect(try await other.publications(of: topic, at: SampleSessions.start).map(\.value) == [Array("1".utf8)])
+        #expect(own.count == 1)
+        await one.close()
+        await other.close()
+    }
+
     @Test("many changes share few notifications, and each session's last change arrives")
     func coalesced() async throws {
         let (one, _) = try open(), (other, theirs) = try open()

@@ -60,6 +60,42 @@ struct TopicTests {
         server.registry.close()
     }
 
+    @Test("a flow that follows a topic again, or has changed what the value says, gets the present value again")
+    func followsAgain() async throws {
+        let server = try SeatsServer()
+        let session = try await server.start(train: "7")
+        try await server.topics.publish(SeatMap.Value(taken: [5]), to: train)
+        await server.bringUpToDate(session)
+        #expect(session.taken == [5])
+        try await session.report("leave")
+        try await session.report("board", "7")
+        #expect(session.taken == [])
+        await server.bringUpToDate(session)
+        #expect(session.taken == [5])
+
+        // The user takes a seat, and somebody else's publication of the value before is the last one.
+        try await session.report("take", 6)
+        await eventually { session.view.record.state.pending.isEmpty }
+        try await server.topics.publish(SeatMap.Value(taken: [5]), to: train)
+        #expect(session.taken == [5, 6])
+        await server.bringUpToDate(session)
+        #expect(session.taken == [5])
+        server.registry.close()
+    }
+
+    @Test("nobody but the server publishes a presence, and an error that is certain is no unknown outcome")
+    func certainErrors() async throws {
+        let server = try SeatsServer()
+        let error = await #expect(throws: TopicError.self) {
+            try await server.topics.publish(Followers(count: 9), to: Presence(of: train))
+        }
+        #expect(error?.mayHaveHappened == false)
+        #expect(!TopicError.tooLarge(bytes: 2, limit: 1).mayHaveHappened)
+        #expect(!TopicError.store(StoreError(.unavailable, "")).mayHaveHappened)
+        #expect(TopicError.store(StoreError(.unknownOutcome, "")).mayHaveHappened)
+        server.registry.close()
+    }
+
     @Test("of many values in an interval, sessions get the first and the last")
     func coalesces() async throws {
         let server = try SeatsServer()

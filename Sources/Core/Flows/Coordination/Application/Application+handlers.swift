@@ -15,7 +15,7 @@ extension Application {
         case .timer(let name): "timer \(name)"
         case .tab(let name): "tab \(name)"
         case .topic(let name): "topic \(name)"
-        case .signal(let name): "signal \(name)"
+        case .signal(_, let name): "signal \(name)"
         }
     }
 }

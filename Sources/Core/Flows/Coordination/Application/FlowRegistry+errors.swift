@@ -81,7 +81,9 @@ extension FlowRegistry {
     /// The errors of signals that no flow handles.
     private var signalErrors: [String] {
         flows.values.sorted { $0.name < $1.name }.flatMap { flow in
-            flow.signals.filter { name in !flows.values.contains { $0.accepts(.signal(name)) } }.map { name in
+            flow.signals.filter { fact in
+                !flows.values.contains { $0.accepts(.signal(fact.identity, fact.name)) }
+            }.map(\.name).map { name in
                 "No flow handles the signal '\(name)' of \(flow.name): wire it in a flow above with .on(signal: \(name).self)."
             }
         }
@@ -167,7 +169,7 @@ extension Trigger {
         case .timer(let name): "the timer '\(name)'"
         case .tab(let name): "the tab '\(name)'"
         case .topic(let name): "the topic '\(name)'"
-        case .signal(let name): "the signal '\(name)'"
+        case .signal(_, let name): "the signal '\(name)'"
         }
     }
 }

@@ -37,8 +37,8 @@ final class FlowType: Sendable {
     let agentAccess: [Trigger: AgentAccess]
     /// Whether agents may go back, dismiss modals and select tabs, which only the application coordinator allows.
     let letsAgentsNavigate: Bool
-    /// The names of the facts that the flow signals.
-    let signals: [String]
+    /// The types of the facts that the flow signals.
+    let signals: [SignalType]
     /// The topics that the flow follows.
     let follows: [TopicFollow]
     private let shares: [ObjectIdentifier: Share]

@@ -12,7 +12,7 @@ extension Wire {
         signal fact: Fact.Type,
         _ handle: @escaping @Sendable (Flow, Fact) throws -> Void
     ) -> Self {
-        Self(.signal(signalName(of: fact))) { flow, value in try handle(flow, expect(value)) }
+        Self(.signal(ObjectIdentifier(fact), "\(fact)")) { flow, value in try handle(flow, expect(value)) }
     }
 
     /// Declares a fact that this flow signals, and that a flow above handles.
@@ -20,7 +20,7 @@ extension Wire {
     /// It is an application bug to signal it where no flow above handles it.
     public static func signals<Fact: Sendable>(_ fact: Fact.Type) -> Self {
         var wire = Self(nil)
-        wire.signals = [signalName(of: fact)]
+        wire.signals = [SignalType(fact)]
         return wire
     }
 }
@@ -29,7 +29,7 @@ extension BaseCoordinator {
     /// Tells the flows above this one a fact, and goes on.
     ///
     /// A finish ends the flow, and ``forward()`` passes on an event as it came. A signal is for everything else that a flow above
-    /// should know while this one stays, such as an item that a detail has changed and a flow above ``Wire/shares(_:)``:
+    /// should know while this one stays, such as that a detail has renamed an item which a flow above shares (``Wire/shares(_:)``):
     ///
     /// ```swift
     /// private func rename(_ item: Item) {
@@ -43,22 +43,31 @@ extension BaseCoordinator {
     ///
     /// - Parameter fact: The fact. Its type is its name.
     public func signal<Fact: Sendable>(_ fact: Fact) {
-        let name = signalName(of: Fact.self)
+        let (name, trigger) = ("\(Fact.self)", Trigger.signal(ObjectIdentifier(Fact.self), "\(Fact.self)"))
+        // A flow that has left the tree has nobody above it.
         guard let node = router.state.coordinators[key] else { return }
-        if router.application.flow(node.name)?.signals.contains(name) != true {
+        if router.application.flow(node.name)?.signals.contains(SignalType(Fact.self)) != true {
             router.record(bug: "\(node.name) signals '\(name)' without declaring it: add .signals(\(name).self).")
         }
         let above = sequence(first: node) { $0.parent.flatMap { self.router.state.coordinators[$0] } }.dropFirst()
-        let isHandled = above.contains { router.application.flow($0.name)?.accepts(.signal(name)) ?? false }
+        let isHandled = above.contains { router.application.flow($0.name)?.accepts(trigger) ?? false }
         guard let parent = node.parent, isHandled else {
             return router.record(
                 bug:
                     "\(node.name) signals '\(name)', but no flow above handles it: wire it with .on(signal: \(name).self)."
             )
         }
-        router.undelivered.signals.append((parent, name, fact))
+        router.undelivered.signals.append((parent, trigger, fact))
     }
 }
 
-/// The name of a fact: the name of its type.
-private func signalName(of fact: (some Sendable).Type) -> String { String(describing: fact) }
+/// The type of a fact, which tells facts apart, with its name.
+struct SignalType: Hashable, Sendable {
+    let identity: ObjectIdentifier
+    let name: String
+
+    init(_ fact: Any.Type) {
+        identity = ObjectIdentifier(fact)
+        name = "\(fact)"
+    }
+}

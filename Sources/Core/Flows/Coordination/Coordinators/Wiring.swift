@@ -28,8 +28,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var outputs: [any ScreenOutput] = []
     var flows: [any Coordinating.Type] = []
     var effects: [any Effect.Type] = []
-    /// The names of the facts that the flow signals, with their types.
-    var signals: [String] = []
+    /// The types of the facts that the flow signals.
+    var signals: [SignalType] = []
     /// The triggers that no flow needs to handle.
     var ignored: [Trigger] = []
     var share: Share?
@@ -337,5 +337,5 @@ enum Trigger: Hashable, Sendable {
     case timer(String)
     case tab(String)
     case topic(String)
-    case signal(String)
+    case signal(ObjectIdentifier, String)
 }

@@ -69,8 +69,8 @@ struct RunningStep {
             // Flows that finish and restart each other immediately would otherwise loop without end.
             guard rounds <= 1_000 else { throw .bug("Flows run and finish each other in an endless loop.") }
             if !router.undelivered.signals.isEmpty {
-                let (key, name, value) = router.undelivered.signals.removeFirst()
-                try bubble(.signal(name), from: key, with: value)
+                let (key, trigger, fact) = router.undelivered.signals.removeFirst()
+                try bubble(trigger, from: key, with: fact)
             } else if !router.undelivered.finished.isEmpty {
                 let (key, result) = router.undelivered.finished.removeFirst()
                 try deliverFinish(of: key, result)

@@ -1,7 +1,7 @@
 /// What flows have told the flows above them, until these get it.
 struct Undelivered {
     /// The facts that flows have signaled, with the flow that may handle each first.
-    var signals: [(from: Key, name: String, value: any Sendable)] = []
+    var signals: [(from: Key, trigger: Trigger, fact: any Sendable)] = []
     /// The flows that have finished, with results that their parents have not got yet.
     var finished: [(key: Key, result: any Sendable)] = []
 }

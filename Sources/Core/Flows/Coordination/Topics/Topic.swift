@@ -26,7 +26,7 @@ public protocol Topic: Codable, Sendable {
     /// The type of the value.
     associatedtype Value: Codable & Sendable
 
-    /// The name of the kind of topic, unique in its application.
+    /// The name of the kind of topic, unique among all applications that share a store.
     static var name: String { get }
 
     /// The shortest time between two values that a session gets.

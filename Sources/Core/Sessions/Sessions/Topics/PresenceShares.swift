@@ -60,13 +60,13 @@ final class PresenceShares: Sendable {
             value: followers.flatMap { try? JSONCoding.encode($0) },
             expiresAt: clock.now + Self.lifetime
         )
-        // After a failure the share is written again with the next change or renewal.
+        // After a failure a share is written again with the next change or renewal, and a removed one expires.
         writes.write(publication) { [self] result in
             if case .failure = result { shares.withLock { $0[topic] = nil } }
         }
     }
 
-    /// Returns the sum of the shares of all servers, or `nil` for none.
+    /// Returns the sum of the shares of all servers, with no followers if there are no shares.
     static func sum(of shares: [[UInt8]]) -> [UInt8]? {
         let followers = shares.compactMap { try? JSONCoding.decode(Followers.self, parsing: $0) }
         guard !followers.isEmpty else { return try? JSONCoding.encode(Followers()) }

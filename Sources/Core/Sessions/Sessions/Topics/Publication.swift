@@ -21,15 +21,20 @@ public struct Publication: Equatable, Sendable {
 }
 
 /// The reason why a value was not published.
-public enum TopicError: Error, Equatable, CustomStringConvertible {
+public enum TopicError: EffectError, Equatable, CustomStringConvertible {
     /// The value or the members of the topic can't be written as JSON, or are not of the type that the topic declares.
     case invalid(String)
     /// The value has more bytes than ``Topics/valueLimit``, or the topic more than ``Topics/nameLimit``.
     case tooLarge(bytes: Int, limit: Int)
     /// The store has failed.
     ///
-    /// A value that was published meanwhile may have replaced the last one.
+    /// If the outcome is unknown, the value may be stored nevertheless.
     case store(StoreError)
+
+    /// Whether the value may have been published.
+    public var mayHaveHappened: Bool {
+        if case .store(let error) = self { error.mayHaveHappened } else { false }
+    }
 
     /// A sentence for the log.
     public var description: String {

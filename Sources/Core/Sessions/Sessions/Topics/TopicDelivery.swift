@@ -40,19 +40,34 @@ final class TopicDelivery: Sendable {
         observer.withLock { $0 = Observer(notify: notify) }
     }
 
+    /// A value on its way to a session.
+    private struct Delivery: Sendable {
+        let session: Session
+        let topic: TopicID
+        let value: ReadValue
+        /// The revision of the session when the delivery began.
+        let revision: UInt64
+    }
+
+    /// Begins to deliver a value, or returns `nil` if the session has it.
+    private func begin(_ value: ReadValue, of topic: TopicID, to session: Session) -> Delivery? {
+        let revision = session.record.revision
+        guard session.topics?.beginDelivery(of: topic, value.checksum, at: revision) == true else { return nil }
+        return Delivery(session: session, topic: topic, value: value, revision: revision)
+    }
+
     /// Brings a value to those of the sessions that have a client and don't have the value.
     func deliver(_ value: ReadValue, of topic: TopicID, to sessions: [Session]) {
-        let waiting = sessions.filter { session in
-            session.waiterCount > 0 && session.topics?.beginDelivery(of: topic, value.checksum) == true
-        }
-        guard let thread, !waiting.isEmpty else { return }
+        guard let thread else { return }
+        let deliveries = sessions.compactMap { $0.waiterCount > 0 ? begin(value, of: topic, to: $0) : nil }
+        guard !deliveries.isEmpty else { return }
         thread.submit { [self] in
             var events: [String: Event?] = [:]
-            for session in waiting {
-                let application = session.application
+            for delivery in deliveries {
+                let application = delivery.session.application
                 let event = events[application.name] ?? event(of: topic, value, for: application)
                 events.updateValue(event, forKey: application.name)
-                submit(event, value, of: topic, to: session, on: thread)
+                submit(event, delivery, on: thread)
             }
         }
     }
@@ -64,12 +79,9 @@ final class TopicDelivery: Sendable {
     ///   - queue: The queue of the caller.
     ///   - completion: Called on the queue. A value that can't be read or applied leaves the session as it is.
     func bringUpToDate(_ session: Session, on queue: any WorkQueue, then completion: @escaping @Sendable () -> Void) {
-        bringUpToDate(
-            session,
-            Array(session.application.topics.followed(in: session.record.state))[...],
-            on: queue,
-            then: completion
-        )
+        let topics = session.application.topics.followed(in: session.record.state)
+        session.topics?.keepValues(of: topics)
+        bringUpToDate(session, Array(topics)[...], on: queue, then: completion)
     }
 
     private func bringUpToDate(
@@ -87,16 +99,9 @@ final class TopicDelivery: Sendable {
             at: clock.now,
             then: StoreCompletion(on: queue) { [self] result in
                 guard let found = try? result.get(), let value = ReadValue(found, of: topic),
-                    session.topics?.beginDelivery(of: topic, value.checksum) == true
+                    let delivery = begin(value, of: topic, to: session)
                 else { return next() }
-                submit(
-                    event(of: topic, value, for: session.application),
-                    value,
-                    of: topic,
-                    to: session,
-                    on: queue,
-                    then: next
-                )
+                submit(event(of: topic, value, for: session.application), delivery, on: queue, then: next)
             }
         )
     }
@@ -115,44 +120,49 @@ final class TopicDelivery: Sendable {
         }
     }
 
-    /// Submits an event with a value, or does nothing if there is none.
+    /// Submits an event with a value, or ends the delivery if there is none.
     private func submit(
         _ event: Event?,
-        _ value: ReadValue,
-        of topic: TopicID,
-        to session: Session,
+        _ delivery: Delivery,
         on queue: any WorkQueue,
         then completion: @escaping @Sendable () -> Void = {}
     ) {
         guard let event else {
-            session.topics?.endDelivery(of: topic, value.checksum)
+            end(delivery, at: delivery.revision)
             return completion()
         }
-        metrics.delivered()
-        session.submit(Submission(event, wait: .zero), for: InternalCaller(queue: queue)) { [self] result in
-            ended(result, value, of: topic, to: session)
+        metrics.submitted()
+        delivery.session.submit(Submission(event, wait: .zero), for: InternalCaller(queue: queue)) { [self] result in
+            ended(delivery, result)
             completion()
         }
     }
 
-    private func ended(
-        _ result: Result<SubmissionResult, SessionError>,
-        _ value: ReadValue,
-        of topic: TopicID,
-        to session: Session
-    ) {
+    private func ended(_ delivery: Delivery, _ result: Result<SubmissionResult, SessionError>) {
+        let (session, topic) = (delivery.session, delivery.topic)
+        // A later value may have come in the meantime.
         let next: @Sendable () -> Void = { [weak self] in self?.observer.withLock { $0 }?.notify(topic, session) }
         switch result {
         case .failure(.store(let error)) where error.kind != .unreadable:
-            session.topics?.endDelivery(of: topic, nil)
+            session.topics?.failDelivery(of: topic)
             clock.schedule(at: clock.now + TopicFollowers.retryInterval, next)
             return
         case .failure(.navigation(let error, _)):
             let metadata: Logger.Metadata = ["session": "\(session.id)", "topic": "\(topic)", "reason": "\(error)"]
             lines.log(.warning, "Topic value rejected", metadata, of: topic.name, to: log)
-        case .success, .failure: break
+            end(delivery, at: delivery.revision)
+        case .success(let applied): end(delivery, at: applied.view.record.revision)
+        case .failure: end(delivery, at: delivery.revision)
         }
-        session.topics?.endDelivery(of: topic, value.checksum)
         next()
+    }
+
+    private func end(_ delivery: Delivery, at revision: UInt64) {
+        delivery.session.topics?.endDelivery(
+            of: delivery.topic,
+            delivery.value.checksum,
+            from: delivery.revision,
+            to: revision
+        )
     }
 }

@@ -15,6 +15,8 @@ final class TopicFollowers: Sendable {
     }
 
     private struct Followed {
+        /// Tells it from an earlier one of the same topic, which nobody followed any more.
+        let number: UInt64
         let interval: Duration
         var followers: [UInt64: Follower] = [:]
         /// The value that was read last, or `nil` before the first one.
@@ -31,6 +33,7 @@ final class TopicFollowers: Sendable {
 
     private struct State {
         var topics: [TopicID: Followed] = [:]
+        var lastNumber: UInt64 = 0
         var sweep: ScheduledAction?
         var isClosed = false
 
@@ -55,19 +58,22 @@ final class TopicFollowers: Sendable {
 
     /// Follows the topics of a session's state, because a client begins to wait.
     func follow(_ session: Session) {
-        let topics = session.application.topics.followed(in: session.record.state)
-        let former = session.topics?.replace(by: topics) ?? []
-        guard !topics.isEmpty || !former.isEmpty else { return }
-        let left = former.subtracting(topics)
+        let record = session.record
+        let topics = session.application.topics.followed(in: record.state)
         let (unread, changed) = state.withLock { state -> ([TopicID], Set<TopicID>) in
-            var (unread, changed) = ([TopicID](), left)
-            guard !state.isClosed else { return ([], []) }
-            for topic in left { state.remove(session.number, from: topic) }
+            // Both under one lock, so that this list and the list of the session agree.
+            guard !state.isClosed, let former = session.topics?.replace(by: topics, at: record.revision) else {
+                return ([], [])
+            }
+            var (unread, changed) = ([TopicID](), former.subtracting(topics))
+            for topic in changed { state.remove(session.number, from: topic) }
             for topic in topics {
                 // Each access changes the followers where they are. A copy of a thousand of them would take longer than a step.
                 if state.topics[topic] == nil {
                     let interval = session.application.topics[topic.name]?.interval ?? .zero
-                    state.topics[topic] = Followed(interval: max(interval, .milliseconds(10)))
+                    state.lastNumber += 1
+                    let number = state.lastNumber
+                    state.topics[topic] = Followed(number: number, interval: max(interval, .milliseconds(10)))
                 }
                 if state.topics[topic]?.isOutdated == true { unread.append(topic) }
                 guard state.topics[topic]?.followers[session.number] == nil else { continue }
@@ -117,34 +123,37 @@ final class TopicFollowers: Sendable {
 
     /// Reads a topic as soon as its interval allows.
     private func read(_ topic: TopicID) {
-        let time = state.withLock { state -> Timestamp? in
+        let next = state.withLock { state -> (number: UInt64, time: Timestamp)? in
             guard let followed = state.topics[topic], !followed.isReading else { return nil }
             state.topics[topic]?.isReading = true
-            return followed.mayRead
+            return (followed.number, followed.mayRead)
         }
-        guard let time else { return }
-        guard time > clock.now else { return readNow(topic) }
-        clock.schedule(at: time) { [weak self] in self?.readNow(topic) }
+        guard let next else { return }
+        guard next.time > clock.now else { return readNow(topic, next.number) }
+        clock.schedule(at: next.time) { [weak self] in self?.readNow(topic, next.number) }
     }
 
-    private func readNow(_ topic: TopicID) {
+    private func readNow(_ topic: TopicID, _ number: UInt64) {
         let now = clock.now
-        state.withLock { state in
-            guard let interval = state.topics[topic]?.interval else { return }
+        let isFollowed = state.withLock { state in
+            guard let followed = state.topics[topic], followed.number == number else { return false }
             state.topics[topic]?.isOutdated = false
-            state.topics[topic]?.mayRead = now + interval
+            state.topics[topic]?.mayRead = now + followed.interval
+            return true
         }
+        guard isFollowed else { return }
         delivery.store.publications(
             of: topic,
             at: now,
-            then: StoreCompletion(on: InlineQueue.shared) { [weak self] in self?.finishReading(topic, $0) }
+            then: StoreCompletion(on: InlineQueue.shared) { [weak self] in self?.finishReading(topic, number, $0) }
         )
     }
 
-    private func finishReading(_ topic: TopicID, _ result: Result<[Publication], StoreError>) {
+    private func finishReading(_ topic: TopicID, _ number: UInt64, _ result: Result<[Publication], StoreError>) {
         let found = try? result.get()
         let value = found.flatMap { ReadValue($0, of: topic) }
         let (sessions, readsAgain) = state.withLock { state -> ([Session], Bool) in
+            guard state.topics[topic]?.number == number else { return ([], false) }
             state.topics[topic]?.isReading = false
             if found == nil {
                 state.topics[topic]?.isOutdated = true
@@ -185,13 +194,14 @@ final class TopicFollowers: Sendable {
     private func sweep() {
         let left = state.withLock { state in
             state.sweep = nil
-            var left: [(TopicID, Session?)] = []
+            var left: Set<TopicID> = []
             for (topic, followed) in state.topics {
                 for (number, follower) in followed.followers {
                     let isAlone = follower.session.map { $0.waiterCount > 0 } != true
                     if isAlone, follower.wasAlone || follower.session == nil {
                         state.remove(number, from: topic)
-                        left.append((topic, follower.session))
+                        follower.session?.topics?.stopFollowing(topic)
+                        left.insert(topic)
                     } else {
                         state.topics[topic]?.followers[number]?.wasAlone = isAlone
                     }
@@ -199,10 +209,9 @@ final class TopicFollowers: Sendable {
             }
             return left
         }
-        for (topic, session) in left { session?.topics?.stopFollowing(topic) }
         let topics = state.withLock { Array($0.topics.keys) }
         metrics.followed(topics.count)
-        publishShares(of: shares.published.union(left.map(\.0)))
+        publishShares(of: shares.published.union(left))
         // A store without hints is read now and then. So are presences, because a share of another server expires without a hint.
         let isPolling = delivery.store.promises.sharing == .polling
         changed(topics.filter { isPolling || $0.name.hasPrefix(PresenceName.prefix) })

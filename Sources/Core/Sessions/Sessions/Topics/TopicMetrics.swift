@@ -6,11 +6,11 @@ struct TopicMetrics: Sendable {
     private let deliveries = Counter(label: "usher_topic_deliveries_total")
     private let topics = Gauge(label: "usher_topics_followed")
 
-    /// Counts a value that the store has.
+    /// Counts a value, or a share of a presence, that the store has.
     func published() { publications.increment() }
 
-    /// Counts a value that a session applies.
-    func delivered() { deliveries.increment() }
+    /// Counts a value that a session is given.
+    func submitted() { deliveries.increment() }
 
     /// Records the number of topics that sessions of this server follow.
     func followed(_ count: Int) { topics.record(count) }

@@ -12,8 +12,9 @@ import Logging
 ///
 /// A value is in the store, so each server that shares the store finds it there. A server that learns of a new value, from its
 /// own publisher or by a hint of the store, reads the store once and brings the value to each session that follows the topic
-/// and has a client connected. It reads a topic no more often than ``Coordination/Topic/interval`` allows, and a session applies
-/// one value of a topic at a time. So neither many publications nor many sessions make a queue that grows.
+/// and has a client connected. For sessions that wait for changes it reads a topic no more often than
+/// ``Coordination/Topic/interval`` allows, and a session applies one value of a topic at a time. So neither many publications nor
+/// many sessions make a queue that grows.
 public final class Topics: Sendable {
     /// The largest value, in bytes, which is as much as a client may post.
     public static let valueLimit = 65_536
@@ -74,6 +75,9 @@ public final class Topics: Sendable {
         on queue: any WorkQueue,
         then completion: @escaping @Sendable (Result<Void, TopicError>) -> Void
     ) {
+        guard !topic.name.hasPrefix(PresenceName.prefix) else {
+            return completion(.failure(.invalid("The server itself publishes the presence at a topic.")))
+        }
         let nameBytes = topic.name.utf8.count + topic.key.utf8.count
         guard nameBytes <= Self.nameLimit else {
             return completion(.failure(.tooLarge(bytes: nameBytes, limit: Self.nameLimit)))
@@ -138,7 +142,8 @@ struct ReadValue: Sendable {
     /// Reads the publications of a topic, which for a presence are the shares of the servers, or returns `nil` if there are none.
     init?(_ publications: [Publication], of topic: TopicID) {
         if topic.name.hasPrefix(PresenceName.prefix) {
-            guard let json = PresenceShares.sum(of: publications.compactMap(\.value)) else { return nil }
+            let shares = publications.filter { !$0.publisher.isEmpty }.compactMap(\.value)
+            guard let json = PresenceShares.sum(of: shares) else { return nil }
             self.json = json
         } else {
             guard let json = publications.first(where: { $0.publisher.isEmpty })?.value else { return nil }
