@@ -9,7 +9,8 @@
 /// step.changes?.screens.added  // [k7]
 /// ```
 ///
-/// A change that the same step undoes does not count.
+/// A change that the same step undoes does not count: when the step ends, each part that it has recorded as changed is compared with
+/// the part before.
 public struct StateChanges: Equatable, Sendable {
     /// The kinds of parts that a state consists of.
     enum Kind: UInt8 {
