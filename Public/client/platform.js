@@ -20,7 +20,7 @@
  */
 
 /**
- * Whether the user is there. A client that nobody sees needs no connection.
+ * Whether the user is there. A hidden client needs no connection.
  * @typedef {object} Presence
  * @property {boolean} isVisible
  * @property {boolean} hasFocus Whether the user works with this client, and not with another one beside it.

@@ -36,7 +36,7 @@ const RENEWAL_WINDOW = 5_000;
  * if (outcome.kind === "rejected") show(outcome.messages);
  * ```
  *
- * An open session keeps itself alive. Call {@link Session#close} when nobody sees it any more, and {@link Session#end} when the user
+ * An open session keeps itself alive. Call {@link Session#close} when it is not shown any more, and {@link Session#end} when the user
  * has logged out for good.
  */
 export class Session {
@@ -204,7 +204,7 @@ export class Session {
   }
 
   /**
-   * Continues a session of which the caller has the id and the credential, and follows it.
+   * Continues a session whose id and credential the caller has, and follows it.
    * @param {string} id
    * @param {{token?: string, link?: string}} [options] `token`: without one, the browser has a cookie. `link` is opened then, unless its
    *   place is in front already.

@@ -11,7 +11,7 @@ struct SeatMap: Topic {
     }
 }
 
-/// The map of seats, of which other travellers take some.
+/// The map of the seats, some of which other travellers take.
 struct SeatPicker: Screen {
     static let name = "seatPicker"
     static let board = Output<SeatPicker, String>("board")

@@ -192,7 +192,8 @@ public final class StateAPI: Sendable {
 
     /// The routes for operators, for an address that clients can't reach.
     ///
-    /// They are `/healthz`, `/readyz`, `/metrics`, the maps of the applications, the publication of topics, and what ``Settings/options`` have for operators.
+    /// They are `/healthz`, `/readyz`, `/metrics`, the maps of the applications, the publication of topics, and what
+    /// ``Settings/options`` have for operators.
     ///
     /// - Parameter fallback: Handles requests that match no route, such as those for the pages of the inspector.
     /// - Returns: A table of these routes, without the ``filters`` that the API needs.

@@ -16,7 +16,7 @@ extension Exploration {
         let name = state.focus?.name ?? application.name
         for violation in state.violations { add(.leak, name, violation, at: parent, move) }
         let mayBeLeftBehind = state.identity == nil && parent.map { nodes[$0].wasSignedIn } ?? false
-        // What was left behind may be in any flow.
+        // What a signed-in user left there may be in any flow.
         let data = mayBeLeftBehind ? features.data &+ 1 : features.near
         let isNew = checkedLooks.insert(look(of: state, data)).inserted
         guard isNew || parent.map({ nodes[$0].isFirst }) ?? true else { return }

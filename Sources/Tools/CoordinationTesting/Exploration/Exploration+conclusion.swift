@@ -34,7 +34,7 @@ extension Exploration {
         acceptFindings()
     }
 
-    /// Lists the places of which states were left out, those with the most first.
+    /// Lists the places with states that were left out, the largest numbers first.
     private mutating func concludeLeftOut() {
         report.deepStates = deepStates.count
         report.leftOut = frontier.places.enumerated().filter { $0.element.leftOut > 0 }

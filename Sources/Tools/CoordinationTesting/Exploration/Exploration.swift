@@ -38,7 +38,7 @@ struct Exploration {
     var shown: Set<String> = []
     /// The outputs that were reported, and whether any report has changed something or was rejected with a reason.
     var outputs: [String: Bool] = [:]
-    /// The outputs of which a report has changed something.
+    /// The outputs with a report that has changed something.
     private var effectiveOutputs: Set<String> = []
     /// The links that were opened, and whether any of them was accepted.
     var links: [String: Bool] = [:]

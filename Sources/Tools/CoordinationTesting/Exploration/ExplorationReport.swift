@@ -6,7 +6,7 @@
 /// #expect(report.isComplete)
 /// ```
 public struct ExplorationReport: Sendable {
-    /// A place of which states were left out.
+    /// A place with states that were left out.
     public struct LeftOut: Equatable, Sendable {
         /// The screen in front with the flows above it, or `nil` for states without a screen.
         public let place: ApplicationMap.Place?
@@ -54,7 +54,7 @@ public struct ExplorationReport: Sendable {
     public internal(set) var uncalledHandlers: [String] = []
     /// Whether all states within the limits were explored before the steps were used up.
     public internal(set) var isComplete = false
-    /// The places of which states were left out, those with the most first.
+    /// The places with states that were left out, the largest numbers first.
     public internal(set) var leftOut: [LeftOut] = []
     /// The number of states that were left out because more screens exist in them than ``ExplorationLimits/screens``.
     public internal(set) var deepStates = 0

@@ -28,7 +28,6 @@ public struct Samples: Sendable {
     /// The findings of `usher check` that are accepted.
     package private(set) var accepted: [(kind: String, subject: String, reason: String)] = []
     private var results: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
-
     private var topicValues: [String: @Sendable (TopicID) -> [any Codable & Sendable]] = [:]
 
     /// Creates samples without results, with which every effect fails.

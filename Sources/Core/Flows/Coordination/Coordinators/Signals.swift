@@ -44,7 +44,7 @@ extension BaseCoordinator {
     /// - Parameter fact: The fact. Its type is its name.
     public func signal<Fact: Sendable>(_ fact: Fact) {
         let (name, trigger) = ("\(Fact.self)", Trigger.signal(ObjectIdentifier(Fact.self), "\(Fact.self)"))
-        // A flow that has left the tree has nobody above it.
+        // A flow that has left the tree has no parent to tell.
         guard let node = router.state.coordinators[key] else { return }
         if router.application.flow(node.name)?.signals.contains(SignalType(Fact.self)) != true {
             router.record(bug: "\(node.name) signals '\(name)' without declaring it: add .signals(\(name).self).")

@@ -23,7 +23,7 @@ final class Router {
     var redeliveries: [Key] = []
     /// The first application bug found in this step.
     @safe @exclusivity(unchecked) var bug: String?
-    /// What flows have told flows above them and what these have not got yet.
+    /// The signals and results that are not delivered yet.
     @safe @exclusivity(unchecked) var undelivered = Undelivered()
     /// The coordinators with running handlers, which stay in the tree even if they own nothing.
     @safe @exclusivity(unchecked) private var active: [Key] = []

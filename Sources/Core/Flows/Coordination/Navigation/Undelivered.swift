@@ -1,4 +1,4 @@
-/// What flows have told the flows above them, until these get it.
+/// The signals and results of flows that are not delivered yet to the flows above.
 struct Undelivered {
     /// The facts that flows have signaled, with the flow that may handle each first.
     var signals: [(from: Key, trigger: Trigger, fact: any Sendable)] = []

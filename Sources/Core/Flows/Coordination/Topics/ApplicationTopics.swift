@@ -2,7 +2,7 @@
 package struct ApplicationTopics: Sendable {
     /// The kinds of topics by their names.
     package let types: [String: any Topic.Type]
-    /// What each flow follows, by the name of the flow.
+    /// The wires with which each flow follows topics, by the name of the flow.
     private let follows: [String: [TopicFollow]]
 
     init(_ registry: FlowRegistry) {

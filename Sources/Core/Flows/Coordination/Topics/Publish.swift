@@ -3,7 +3,7 @@ import JSON
 /// The effect that publishes a value of a topic, which ``BaseCoordinator/publish(_:to:)`` performs.
 ///
 /// Like every effect it is committed with the state, so a value is published after the step that has changed it. If the server stops
-/// in between, the next one publishes it, even if somebody else has published a later value meanwhile.
+/// in between, the next one publishes it, even if a later value was published meanwhile.
 public struct Publish<Subject: Topic>: Effect {
     /// The publication gives nothing back.
     public typealias Value = Nothing

@@ -3,7 +3,7 @@ import JSON
 /// A value that many sessions show and that changes while they show it, such as the free seats of a train.
 ///
 /// A flow follows a topic for as long as its state says so. The value comes to the flow when it begins to follow and after each
-/// change, from whichever session, handler, route or other system has published it.
+/// change, whether a session, a handler, a route or another system has published it.
 ///
 /// ```swift
 /// struct SeatMap: Topic {

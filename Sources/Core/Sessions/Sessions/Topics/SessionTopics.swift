@@ -18,7 +18,7 @@ final class SessionTopics: Sendable {
         /// The revision whose state follows these topics.
         var revision: UInt64 = 0
         var values: [TopicID: Known] = [:]
-        /// The topics of which it applies a value now.
+        /// The topics with a value that is being applied.
         var inProgress: Set<TopicID> = []
         /// The number of revisions that values of topics have made.
         var revisionsByValues: UInt64 = 0

@@ -15,7 +15,7 @@ final class TopicFollowers: Sendable {
     }
 
     private struct Followed {
-        /// Tells it from an earlier one of the same topic, which nobody followed any more.
+        /// Tells it from an earlier entry of the same topic, which was removed with its last follower.
         let number: UInt64
         let interval: Duration
         var followers: [UInt64: Follower] = [:]

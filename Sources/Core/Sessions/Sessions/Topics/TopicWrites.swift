@@ -3,7 +3,7 @@ import Coordination
 
 /// The publications that are being stored, one at a time for each topic and publisher.
 ///
-/// A value that waits for the one before it is replaced by the next one, because nobody would see it. So a topic that is published
+/// A value that waits for the one before it is replaced by the next one, because no session would get it. So a topic that is published
 /// faster than the store writes costs no more than the store can take.
 final class TopicWrites: Sendable {
     typealias Completion = @Sendable (Result<Void, StoreError>) -> Void

@@ -20,7 +20,7 @@ public final class Topics: Sendable {
     public static let valueLimit = 65_536
     /// The longest name of a topic with its members, in bytes, so that a hint of a store can name it.
     public static let nameLimit = 1_024
-    /// The time for which a store keeps a value that nobody replaces.
+    /// The time for which a store keeps a value that is not replaced.
     public static let retention = Duration.seconds(7 * 86_400)
 
     private let store: InstrumentedStore
