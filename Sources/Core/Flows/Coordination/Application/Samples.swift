@@ -115,8 +115,7 @@ public struct Samples: Sendable {
     ///
     /// The presence at any topic has two followers.
     package func values(of topic: TopicID) -> [TopicValue] {
-        let isPresence = topic.name.hasPrefix(PresenceName.prefix)
-        let values = topicValues[topic.name]?(topic) ?? (isPresence ? [Followers(count: 2)] : [])
+        let values = topicValues[topic.name]?(topic) ?? (topic.isPresence ? [Followers(count: 2)] : [])
         return values.map { TopicValue(topic: topic, value: $0) }
     }
 

@@ -11,7 +11,7 @@ public struct Presence<Subject: Topic>: Topic {
     public typealias Value = Followers
 
     /// The name of the subject's kind with `presence.` before it.
-    public static var name: String { PresenceName.prefix + Subject.name }
+    public static var name: String { TopicID.presencePrefix + Subject.name }
     /// One second, because each client that comes or goes changes the value.
     public static var interval: Duration { .seconds(1) }
 
@@ -30,10 +30,15 @@ public struct Presence<Subject: Topic>: Topic {
     public func encode(to encoder: any Encoder) throws { try subject.encode(to: encoder) }
 }
 
-/// The names of presences.
-package enum PresenceName {
-    /// The beginning of all of them, before the name of the subject's kind.
-    package static let prefix = "presence."
+extension TopicID {
+    /// The beginning of the names of presences, before the name of the subject's kind.
+    fileprivate static let presencePrefix = "presence."
+
+    /// Whether the topic is the ``Presence`` at another one, whose values the server publishes.
+    package var isPresence: Bool { name.hasPrefix(Self.presencePrefix) }
+
+    /// The presence at this topic.
+    package var presence: TopicID { TopicID(name: Self.presencePrefix + name, key: key) }
 }
 
 /// The sessions that follow a topic.

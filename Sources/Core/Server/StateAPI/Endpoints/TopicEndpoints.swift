@@ -29,7 +29,7 @@ struct TopicEndpoints {
         let kinds = api.registry.applications.all.flatMap(\.topics.types.values).filter {
             $0.name.hasSameBytes(as: name)
         }
-        guard let kind = kinds.first, !name.hasPrefix(PresenceName.prefix) else {
+        guard let kind = kinds.first, !TopicID(name: name, key: "").isPresence else {
             throw .problem(.notFound, "No flow follows a topic '\(name.prefix(scalars: 64))'.")
         }
         let body = try api.body(of: call.request) ?? .object([:])

@@ -55,7 +55,7 @@ final class PresenceShares: Sendable {
 
     private func write(_ followers: Followers?, of topic: TopicID) {
         let publication = Publication(
-            topic: TopicID(name: PresenceName.prefix + topic.name, key: topic.key),
+            topic: topic.presence,
             publisher: publisher,
             value: followers.flatMap { try? JSONCoding.encode($0) },
             expiresAt: clock.now + Self.lifetime

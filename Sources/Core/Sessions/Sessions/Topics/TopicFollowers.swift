@@ -214,7 +214,7 @@ final class TopicFollowers: Sendable {
         publishShares(of: shares.published.union(left))
         // A store without hints is read now and then. So are presences, because a share of another server expires without a hint.
         let isPolling = delivery.store.promises.sharing == .polling
-        changed(topics.filter { isPolling || $0.name.hasPrefix(PresenceName.prefix) })
+        changed(topics.filter { isPolling || $0.isPresence })
         scheduleSweep()
     }
 

@@ -75,7 +75,7 @@ public final class Topics: Sendable {
         on queue: any WorkQueue,
         then completion: @escaping @Sendable (Result<Void, TopicError>) -> Void
     ) {
-        guard !topic.name.hasPrefix(PresenceName.prefix) else {
+        guard !topic.isPresence else {
             return completion(.failure(.invalid("The server itself publishes the presence at a topic.")))
         }
         let nameBytes = topic.name.utf8.count + topic.key.utf8.count
@@ -141,7 +141,7 @@ struct ReadValue: Sendable {
 
     /// Reads the publications of a topic, which for a presence are the shares of the servers, or returns `nil` if there are none.
     init?(_ publications: [Publication], of topic: TopicID) {
-        if topic.name.hasPrefix(PresenceName.prefix) {
+        if topic.isPresence {
             let shares = publications.filter { !$0.publisher.isEmpty }.compactMap(\.value)
             guard let json = PresenceShares.sum(of: shares) else { return nil }
             self.json = json
