@@ -159,6 +159,22 @@ struct NextUserTests {
         #expect(session.screen(ItemsList.self)?.items.last?.title == "Bicycle")
     }
 
+    @Test("a list that was requested before an item was saved does not replace the list with the item")
+    func saveWhileLoading() throws {
+        let session = try TestSession.items()
+        session.removeResult(for: LoadItems.self)
+        try session.signIn("ada")
+        try session.report(Onboarding.finish)
+        try session.fail(LoadItems.self)
+        try session.report(ItemsList.createItem)
+        try session.advance(by: .seconds(5))
+        #expect(session.pendingEffectNames == ["loadItems"])
+        try session.report(ItemCreate.complete, json: ["title": "Bicycle"])
+        #expect(session.pendingEffectNames == [])
+        #expect(session.screen(ItemDetail.self)?.item.title == "Bicycle")
+        #expect(session.screen(ItemsList.self)?.isLoading == false)
+    }
+
     @Test("a link to an item that may not exist changes nothing while the items can't be loaded")
     func linkWhileNotLoaded() throws {
         let session = try TestSession.items()

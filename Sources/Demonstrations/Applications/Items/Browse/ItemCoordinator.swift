@@ -115,7 +115,14 @@ final class ItemCoordinator: Coordinator {
     func saved(_ result: SavedItems, creation: String?) {
         let index = state.unsaved?.firstIndex { $0.creation == creation }
         let old = index.flatMap { state.unsaved?.remove(at: $0).item }
-        take(result.items)
+        if state.isLoading {
+            // This is the whole list. One that was requested before the item was saved would not have the item.
+            cancel(LoadItems.self)
+            cancelTimer("reload")
+            loaded(result.items)
+        } else {
+            take(result.items)
+        }
         defer { showItems() }
         guard let old else { return }
         guard let saved = result.saved else {
