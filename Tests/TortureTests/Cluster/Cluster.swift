@@ -63,8 +63,9 @@ final class Cluster {
             .write(to: URL(filePath: folder.path + "/code-key"))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path + "/code-key")
         for number in 0..<Self.size {
-            nodes.append(try Self.start(number, program, url, folder, options: []))
-            ports.append(try nodes[number].port())
+            let node = try Self.start(number, program, url, folder, options: [])
+            nodes.append(node.server)
+            ports.append(node.port)
         }
         proxy = try HAProxy(before: ports)
     }
@@ -86,7 +87,28 @@ final class Cluster {
         return Database(server: server, proxy: try DatabaseProxy(before: server.socket), disk: disk)
     }
 
+    /// Starts a server and waits until it is ready.
+    ///
+    /// As an orchestrator does, it starts the server again if it ends because the database does not answer in time. On a machine
+    /// with too much to do that happens without a fault.
     private static func start(
+        _ number: Int,
+        _ program: Program,
+        _ url: String,
+        _ folder: TemporaryFolder,
+        options release: [String]
+    ) throws -> (server: ServerProcess, port: Int) {
+        for _ in 0..<4 {
+            let server = try launch(number, program, url, folder, options: release)
+            do { return (server, try server.port()) } catch {
+                guard server.text.contains("timeout expired") else { throw error }
+            }
+        }
+        let server = try launch(number, program, url, folder, options: release)
+        return (server, try server.port())
+    }
+
+    private static func launch(
         _ number: Int,
         _ program: Program,
         _ url: String,
@@ -149,8 +171,7 @@ final class Cluster {
 
     private func startAgain(_ number: Int) throws {
         let release = upgraded.contains(number) ? ["--release", "2"] : []
-        nodes[number] = try Self.start(number, program, url, folder, options: release)
-        ports[number] = try nodes[number].port()
+        (nodes[number], ports[number]) = try Self.start(number, program, url, folder, options: release)
         try proxy.set(number, port: ports[number])
     }
 
