@@ -117,6 +117,7 @@ let package = Package(
         .target(
             name: "HTTPCore",
             dependencies: [
+                .product(name: "DequeModule", package: "swift-collections"),
                 "JSON", "Concurrency", .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),

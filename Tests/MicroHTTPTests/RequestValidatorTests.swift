@@ -39,7 +39,7 @@ import Testing
 
     private func status(_ head: RequestHead) -> Int {
         switch validator.validate(head) {
-        case .valid: 200
+        case .valid(let request): request.isTooLarge ? 413 : 200
         case .rejected(let problem): problem.type.status.code
         }
     }

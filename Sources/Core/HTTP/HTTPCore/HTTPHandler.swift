@@ -12,4 +12,16 @@ public protocol HTTPHandler: Sendable {
     ///   - request: The request, complete with its body.
     ///   - reply: Sends the response, now or later.
     func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply)
+
+    /// Returns whether it takes the body of a request as an ``HTTPRequestStream``, which may be of any size.
+    ///
+    /// A server asks once it has the header of a request with a body, and calls ``handle(_:_:)`` at once if so.
+    ///
+    /// - Parameter request: The request without its body. A handler may note in it what it has found out.
+    func streamsBody(of request: inout HTTPRequest) -> Bool
+}
+
+extension HTTPHandler {
+    /// Takes each body as a whole.
+    public func streamsBody(of request: inout HTTPRequest) -> Bool { false }
 }

@@ -1,4 +1,4 @@
-/// A request, complete with its body.
+/// A request, complete with its body, or with a stream of it for a handler that takes it in pieces.
 public struct HTTPRequest: Sendable {
     /// The request method.
     public var method: HTTPMethod
@@ -10,6 +10,8 @@ public struct HTTPRequest: Sendable {
     public var fields: HTTPFields
     /// The body, empty when there is none.
     public var body: [UInt8]
+    /// The body of a request to a streamed route, or `nil` if the request has none or is complete with it.
+    public var stream: HTTPRequestStream?
     /// The numeric address of the other end of the connection, without port.
     ///
     /// Behind a proxy it is the proxy's address. Without a socket it is empty.

@@ -37,6 +37,7 @@ public struct RouteTable: HTTPHandler {
         struct Entry {
             var method: HTTPMethod
             var handler: Handler
+            var isStreamed: Bool
         }
 
         func handler(for method: HTTPMethod) -> Handler? {
@@ -95,6 +96,27 @@ public struct RouteTable: HTTPHandler {
     ///   - template: A path that starts with `/`. Segments that start with `:` are parameters.
     ///   - handler: Handles a request with its decoded parameters.
     public mutating func add(_ method: HTTPMethod, _ template: String, handling handler: @escaping Handler) {
+        add(method, template, isStreamed: false, handler)
+    }
+
+    /// Registers a handler that takes the body of a request in pieces (``HTTPRequest/stream``), as ``add(_:_:handling:)`` does.
+    ///
+    /// The body may be of any size, and the handler limits it.
+    ///
+    /// - Parameters:
+    ///   - method: The method it handles.
+    ///   - template: A path that starts with `/`. Segments that start with `:` are parameters.
+    ///   - handler: Handles a request with its decoded parameters, as soon as its header was received.
+    public mutating func addStreamed(_ method: HTTPMethod, _ template: String, handling handler: @escaping Handler) {
+        add(method, template, isStreamed: true, handler)
+    }
+
+    private mutating func add(
+        _ method: HTTPMethod,
+        _ template: String,
+        isStreamed: Bool,
+        _ handler: @escaping Handler
+    ) {
         precondition(template.utf8.first == UInt8(ascii: "/"), "The template \(template) doesn't start with a slash")
         var names: [String] = []
         var node = 0
@@ -113,7 +135,7 @@ public struct RouteTable: HTTPHandler {
         )
         nodes[node].names = names
         nodes[node].template = template
-        nodes[node].handlers.append(.init(method: method, handler: handler))
+        nodes[node].handlers.append(.init(method: method, handler: handler, isStreamed: isStreamed))
         nodes[node].allow = RouteTable.allow(nodes[node].handlers.map(\.method))
         routes.append(Route(method: method, template: template))
         identity = Identity()
@@ -160,6 +182,14 @@ public struct RouteTable: HTTPHandler {
             return reply.send(problem.response)
         }
         handler(request, parameters, reply)
+    }
+
+    /// Returns whether the route of a request is a streamed one.
+    public func streamsBody(of request: inout HTTPRequest) -> Bool {
+        let found = match(request)
+        request.route = found
+        guard let match = found.index else { return fallback?.streamsBody(of: &request) ?? false }
+        return nodes[match].handlers.contains { $0.method == request.method && $0.isStreamed }
     }
 
     /// Returns the route that the path of a request matches, which is looked for if the request does not carry it.

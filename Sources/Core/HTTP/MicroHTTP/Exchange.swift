@@ -16,6 +16,10 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         case started
         /// The head is valid, and the body is being read.
         case receiving
+        /// The handler takes the body while it is received, and has not sent a response yet.
+        case streaming
+        /// The handler has sent a response before the body was complete, and this many bytes of the rest were dropped.
+        case answered(HTTPResponse, dropped: Int)
         /// The body is too long, and this many bytes of it were read and dropped.
         case discarding(Int)
         /// The handler is running, and has not sent a response yet.
@@ -75,8 +79,8 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     func onCancel(_ action: @escaping @Sendable () -> Void) {
         loop.perform { [self] in
             switch state {
-            case .handling, .suspended: cancelAction = action
-            case .started, .receiving, .discarding, .finished, .sent, .ended: if isCancelled { action() }
+            case .handling, .suspended, .streaming: cancelAction = action
+            case .started, .receiving, .answered, .discarding, .finished, .sent, .ended: if isCancelled { action() }
             }
         }
     }
@@ -99,6 +103,8 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     private(set) var stream: HTTPBodyStream?
     /// Whether the connection is suspended until the stream has a part.
     private var awaitsPart = false
+    /// Whether the connection is suspended until the handler has taken a piece of the body.
+    private(set) var awaitsRoom = false
 
     /// Starts to send a stream.
     func begin(_ stream: HTTPBodyStream) {
@@ -131,12 +137,53 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         cycle.resumeLater(self)
     }
 
+    /// Gives a piece of the body to the handler that takes it in pieces.
+    ///
+    /// libmicrohttpd goes on with the chunks that it has read already although the connection is suspended, so there can be pieces
+    /// while the buffer is full.
+    ///
+    /// - Returns: Whether the caller suspends the connection, because the buffer is full now.
+    func pass(_ piece: [UInt8]) -> Bool {
+        let isFull = request.stream?.write(piece) == false
+        guard !awaitsRoom else { return false }
+        awaitsRoom = isFull
+        return isFull
+    }
+
+    /// Ends the body.
+    ///
+    /// - Returns: Whether the caller suspends the connection, because it is not suspended already.
+    func finishBody() -> Bool {
+        request.stream?.finish()
+        defer { awaitsRoom = false }
+        return !awaitsRoom
+    }
+
+    /// Makes the stream of the body, whose handler wakes the connection when it has taken what was received.
+    func beginStream() {
+        let stream = HTTPRequestStream()
+        stream.onRoom { [weak self] in
+            guard let self else { return }
+            self.loop.perform { self.resumeBody() }
+        }
+        request.stream = stream
+    }
+
+    private func resumeBody() {
+        guard awaitsRoom else { return }
+        awaitsRoom = false
+        if case .ended = state { return }
+        cycle.continueBody(of: self)
+    }
+
     /// Cancels the request: its handler and the stream of its response need not continue.
     func cancel() {
         stream?.cancel()
+        request.stream?.fail()
         // The stream doesn't wake an exchange that has a queued wake-up already. In a stop that wake-up may run only after the
         // loop's last round, so the connection is resumed here.
         resumeStream()
+        resumeBody()
         cancelled.store(true, ordering: .relaxed)
         let action = cancelAction
         cancelAction = nil
@@ -150,7 +197,10 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         case .suspended:
             state = .finished(response)
             cycle.resumeLater(self)
-        case .started, .receiving, .discarding, .finished, .sent, .ended: return
+        case .streaming:
+            state = .answered(response, dropped: 0)
+            resumeBody()
+        case .started, .receiving, .answered, .discarding, .finished, .sent, .ended: return
         }
         cancelAction = nil
     }

@@ -172,6 +172,7 @@ final class RequestLifecycle {
 
     func receive(_ head: RequestHead, of exchange: Exchange) -> Action {
         exchange.target = []
+        var isTooLarge = false
         switch validator.validate(head) {
         case .rejected(let problem):
             // A response to HEAD must have no content, so a known method is kept. An unknown one can't be HEAD.
@@ -179,6 +180,7 @@ final class RequestLifecycle {
             exchange.request.fields = head.fields.negotiating
             return reject(exchange, problem)
         case .valid(let request):
+            isTooLarge = request.isTooLarge
             exchange.isChunked = request.isChunked
             exchange.hasBody = request.hasBody
             exchange.request.method = request.method
@@ -189,9 +191,31 @@ final class RequestLifecycle {
         if let limit = exchange.connection.exceededLimit, !isProbe(exchange.request) {
             return reject(exchange, problem(of: limit))
         }
+        if exchange.hasBody, handler.streamsBody(of: &exchange.request) { return stream(exchange) }
+        // An ambiguous request got a 400 before, so this one can get a 413.
+        if isTooLarge { return reject(exchange, bodyTooLarge) }
         exchange.state = .receiving
         table.move(exchange.connection, to: .body, until: now + limits.body)
         return .proceed
+    }
+
+    /// Passes a request to its handler, which takes the body while it is received.
+    private func stream(_ exchange: Exchange) -> Action {
+        if isRejecting { return reject(exchange, Self.stopping) }
+        if let response = filters.intercept(&exchange.request) { return respond(exchange, response, isLast: true) }
+        exchange.state = .streaming
+        exchange.beginStream()
+        table.move(exchange.connection, to: .body, until: now + limits.body)
+        handler.handle(exchange.request, HTTPReply(to: exchange))
+        // The body was not received, so no other request can follow on the connection.
+        if case .answered(let response, _) = exchange.state { return respond(exchange, response, isLast: true) }
+        return .proceed
+    }
+
+    /// Continues to receive a body whose handler has made room, or has responded.
+    func continueBody(of exchange: Exchange) {
+        table.move(exchange.connection, to: .body, until: now + limits.body)
+        resumeLater(exchange)
     }
 
     func receive(_ part: UnsafeBufferPointer<UInt8>, of exchange: Exchange) -> Action {
@@ -201,6 +225,18 @@ final class RequestLifecycle {
         case .receiving:
             exchange.state = .discarding(exchange.request.body.count + part.count)
             exchange.request.body = []
+        case .streaming:
+            // A connection that is suspended now might never be resumed before the daemon stops.
+            guard !isRejecting else { return .disconnect }
+            let mustWait = unsafe exchange.pass(Array(part))
+            // The time for a body of any size starts anew with each part.
+            let (phase, limit) =
+                exchange.awaitsRoom ? (.handling, limits.request) : (Connection.Phase.body, limits.body)
+            table.move(exchange.connection, to: phase, until: now + limit)
+            return mustWait ? .wait : .proceed
+        case .answered(let response, let count):
+            guard count + part.count <= configuration.bodyDiscardLimit else { return .disconnect }
+            exchange.state = .answered(response, dropped: count + part.count)
         case .discarding(let count):
             guard count + part.count <= configuration.bodyDiscardLimit else { return .disconnect }
             exchange.state = .discarding(count + part.count)
@@ -214,6 +250,10 @@ final class RequestLifecycle {
         switch exchange.state {
         case .receiving:
             return handle(exchange)
+        case .streaming:
+            return completeStream(exchange)
+        case .answered(let response, _):
+            return respond(exchange, response, isLast: false)
         case .discarding:
             return reject(exchange, bodyTooLarge)
         case .finished(let response):
@@ -235,6 +275,18 @@ final class RequestLifecycle {
         table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)
         // The head of a stream may have been sent before the stop, without the notice that it is the last response.
         if isStopping, exchange.stream != nil, !hasUnreadBytes(connection) { disconnect(connection) }
+    }
+
+    /// Waits for the response to a request whose body was passed on while it was received.
+    private func completeStream(_ exchange: Exchange) -> Action {
+        if isRejecting {
+            exchange.cancel()
+            return respond(exchange, Self.stopping.response, isLast: true)
+        }
+        let mustWait = exchange.finishBody()
+        exchange.state = .suspended
+        table.move(exchange.connection, to: .handling, until: now + limits.request)
+        return mustWait ? .wait : .proceed
     }
 
     /// Passes the request to the filters and the handler.

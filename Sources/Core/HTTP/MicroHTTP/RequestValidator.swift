@@ -40,6 +40,8 @@ struct RequestValidator: Sendable {
         ///
         /// Only the library finds the end of such a body, so no request may follow.
         var isChunked: Bool
+        /// Whether the body is longer than a handler takes as a whole.
+        var isTooLarge: Bool
     }
 
     /// The limits and the hosts of ``HTTPServer/Configuration``.
@@ -91,7 +93,8 @@ struct RequestValidator: Sendable {
                 target: target.origin,
                 host: target.authority.map { String(decoding: $0, as: UTF8.self) },
                 hasBody: facts.hasBody,
-                isChunked: facts.isChunked
+                isChunked: facts.isChunked,
+                isTooLarge: facts.isLengthTooLarge
             )
         )
     }
@@ -288,10 +291,6 @@ struct RequestValidator: Sendable {
         let requestLine = head.method.utf8.count + 1 + head.target.count + 1 + head.version.utf8.count + 2
         guard head.isContiguous, head.size == requestLine + facts.fieldBytes + 2 else {
             return malformed("The header's spaces or line ends do not follow RFC 9112.")
-        }
-        // This check is the last one, so that an ambiguous request gets a 400 and not a 413.
-        if facts.isLengthTooLarge {
-            return ProblemDetails(.bodyTooLarge, detail: "The body has more than \(bodyBytesLimit) bytes.")
         }
         return nil
     }

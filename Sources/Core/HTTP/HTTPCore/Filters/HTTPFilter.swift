@@ -91,4 +91,7 @@ public struct FilteredHandler: HTTPHandler {
         }
         if let response { filtered.send(response) } else { next.handle(request, filtered) }
     }
+
+    /// Returns whether the handler behind the filters does.
+    public func streamsBody(of request: inout HTTPRequest) -> Bool { next.streamsBody(of: &request) }
 }
