@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "Compression", targets: ["Compression"]),
         .library(name: "Inspector", targets: ["Inspector"]),
         .library(name: "PostgreSQLSessions", targets: ["PostgreSQLSessions", "PostgreSQLServices"]),
+        .library(name: "Uploads", targets: ["Uploads"]),
         .library(name: "Webhooks", targets: ["Webhooks"]),
         .executable(name: "usher", targets: ["usher"]),
         .plugin(name: "EmbedFiles", targets: ["EmbedFiles"]),
@@ -254,6 +255,15 @@ let package = Package(
             ]
         ),
 
+        // Files that users upload.
+        .target(
+            name: "Uploads",
+            dependencies: [
+                "JSON", "Concurrency", "HTTPCore", "Coordination", "Sessions", "StateAPI",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
         // The screens of sessions for renderers of A2UI.
         .target(
             name: "A2UI",
@@ -323,6 +333,7 @@ let package = Package(
                 "ClientTypes", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination",
                 "CoordinationTesting", "Cryptography",
                 "A2UI", "Agents", "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
+                "Uploads",
                 "UsherServer",
                 .target(name: "AccountFlows", condition: .when(traits: ["Accounts"])),
                 .target(name: "Accounts", condition: .when(traits: ["Accounts"])),
@@ -510,6 +521,15 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "UploadsTests",
+            dependencies: [
+                "Uploads", "UsherServer", "StateAPI", "Sessions", "SessionsTesting", "Coordination",
+                "CoordinationTesting",
+                "HTTPCore", "MicroHTTP", "JSON", "RawHTTP", "Concurrency", "Programs",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
             name: "AgentsTests",
             dependencies: [
                 "APITesting", "Agents", "StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Notebook",
@@ -580,6 +600,7 @@ let floors = [
     "Options/Agents": ["Agents"],
     "Options/Compression": ["CZlib", "Compression"],
     "Options/Inspector": ["Inspector"],
+    "Options/Uploads": ["Uploads"],
     "Options/Languages": ["CICU", "CLoginText", "Locales"],
     "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLServices", "PostgreSQLSessions"],
     "Options/TLS": ["CGnuTLS"],

@@ -7,7 +7,7 @@
  *   "stale-screen"|"stale-tab"|"busy"|"idempotency-key-in-use"|"session-ended"|"session-expired"|"session-not-expired"|
  *   "handoff-unusable"|"session-unreadable"|"revision-mismatch"|"unsupported-media-type"|"unknown-output"|
  *   "output-unavailable"|"invalid-payload"|"unknown-link"|"rejected"|"idempotency-key-reused"|"idempotency-key-too-short"|
- *   "too-many-sessions"|"effect-queue-full"} ProblemName
+ *   "too-many-sessions"|"effect-queue-full"|"upload-offset"} ProblemName
  */
 
 /**

@@ -10,6 +10,7 @@ import MicroHTTP
 import ServiceDatabase
 import Sessions
 import StateAPI
+import Uploads
 import UsherServer
 
 #if Compression
@@ -90,11 +91,18 @@ struct ProgramServer {
             } catch {
                 throw StartError(description: "The effects can't be performed: \(error)")
             }
+            let applications = try program.makeApplications()
+            if applications.contains(where: \.takesFiles) {
+                if effects.uploadStore == nil {
+                    effects.uploadStore = try Self.uploads(settings, beside: opened.location)
+                }
+                configuration.api.options.append(.uploads())
+            }
             Gauge(label: "usher_build_info", dimensions: [("program", program.name), ("version", program.version)])
                 .record(1)
             let usedLimits = UsedLimits(in: database, clock: clock)
             server = try UsherServer(
-                applications: try program.makeApplications(),
+                applications: applications,
                 effects: effects,
                 store: settings.isReadOnly ? ReadOnlyStore(opened.store) : opened.store,
                 crashes: opened.crashes,
@@ -120,8 +128,24 @@ struct ProgramServer {
             throw StartError(description: error.description)
         } catch let error as StaticFilesError {
             throw StartError(description: "The web client can't be served: \(error)")
+        } catch let error as UploadError {
+            throw StartError(description: error.description)
         } catch let error as ThreadError {
             throw StartError(description: "The server can't start: \(error)")
+        }
+    }
+
+    /// Opens the folder for uploads: the one in the settings, or else a folder beside the file of the sessions.
+    private static func uploads(_ settings: ProgramSettings, beside location: StoreLocation) throws -> FolderUploads {
+        if let folder = settings.uploadFolder { return try FolderUploads(path: folder) }
+        switch location {
+        case .memory: return try .temporary()
+        case .sqlite(let path): return try FolderUploads(path: path + ".uploads")
+        case .postgreSQL:
+            throw StartError(
+                description:
+                    "An application takes files from users: set --uploads to a folder that all servers of the store share."
+            )
         }
     }
 

@@ -1,3 +1,6 @@
+package import Coordination
+package import Sessions
+
 /// A part of the API that a server can do without, such as the inspector.
 ///
 /// A target of its own makes it, from the declarations of endpoints that the whole API is made of. So its endpoints are checked as
@@ -24,6 +27,8 @@ public struct APIOption: Sendable {
     package let endpoints: @Sendable (StateAPI) -> [Endpoint]
     /// Returns the endpoints for operators, for an address that clients can't reach.
     package let operatorEndpoints: @Sendable (StateAPI, OperatorAccess) -> [Endpoint]
+    /// Completes events before they are submitted, or `nil` for an option that leaves them as they are.
+    package let preparation: EventPreparation?
     /// Ends the responses that stay open, because the server stops.
     package let stop: @Sendable () -> Void
 
@@ -35,6 +40,7 @@ public struct APIOption: Sendable {
         form: StateFormOffer? = nil,
         endpoints: @escaping @Sendable (StateAPI) -> [Endpoint],
         operatorEndpoints: @escaping @Sendable (StateAPI, OperatorAccess) -> [Endpoint] = { _, _ in [] },
+        preparation: EventPreparation? = nil,
         stop: @escaping @Sendable () -> Void = {}
     ) {
         self.name = name
@@ -44,6 +50,23 @@ public struct APIOption: Sendable {
         self.form = form
         self.endpoints = endpoints
         self.operatorEndpoints = operatorEndpoints
+        self.preparation = preparation
         self.stop = stop
+    }
+}
+
+/// The part of an option that completes events with what the server knows, such as the sizes of files.
+package struct EventPreparation: Sendable {
+    /// Returns whether it completes an event, which then continues later.
+    package let concerns: @Sendable (Event, Session) -> Bool
+    /// Returns the event to submit in place of one that it completes.
+    package let prepare: @Sendable (Event, Session, StateAPI) async throws(APIError) -> Event
+
+    package init(
+        concerns: @escaping @Sendable (Event, Session) -> Bool,
+        prepare: @escaping @Sendable (Event, Session, StateAPI) async throws(APIError) -> Event
+    ) {
+        self.concerns = concerns
+        self.prepare = prepare
     }
 }

@@ -85,6 +85,8 @@ public final class StateAPI: Sendable {
     let metrics: @Sendable (OpenResponses) -> String
     /// The forms of the state that the options have.
     let forms: StateForms
+    /// The parts of the options that complete events before they are submitted.
+    let preparations: [EventPreparation]
     package let renderer: StateRenderer
     /// The limits on the sessions that an address starts.
     public let newSessionLimit: NewSessionLimit
@@ -133,6 +135,7 @@ public final class StateAPI: Sendable {
         self.log = log
         self.audit = audit
         self.metrics = metrics
+        preparations = settings.options.compactMap(\.preparation)
         forms = StateForms(offers: settings.options.compactMap(\.form))
         newSessionLimit = NewSessionLimit(
             settings.limits,

@@ -51,6 +51,9 @@ extension ComponentWriter {
             )
             members["variant"] = "mutuallyExclusive"
             return add("ChoicePicker", members)
+        case .file:
+            // A2UI has no component for files.
+            return text(field.label)
         case .text, .email, .phone, .password, .oneTimeCode, .number, .multiline:
             members["variant"] = .string(field.input.variant)
             if version.hasPlaceholders, let placeholder = field.placeholder {
@@ -84,7 +87,7 @@ extension Field {
             case .string(let choice)?: [.string(choice)]
             default: []
             }
-        case .password, .oneTimeCode: ""
+        case .password, .oneTimeCode, .file: ""
         case .text, .email, .phone, .number, .date, .multiline:
             switch value {
             case nil, .null?: ""
@@ -102,7 +105,7 @@ extension Field.Input {
         case .password, .oneTimeCode: "obscured"
         case .number: "number"
         case .multiline: "longText"
-        case .text, .email, .phone, .date, .toggle, .choice: "shortText"
+        case .text, .email, .phone, .date, .toggle, .choice, .file: "shortText"
         }
     }
 }

@@ -92,6 +92,8 @@ public enum ProblemKind: Sendable, Hashable {
     case tooManySessions
     /// Too many effects are waiting (`effect-queue-full`).
     case effectQueueFull
+    /// The upload has another number of bytes (`upload-offset`).
+    case uploadOffset
     /// A type that this version of the library does not know, by its URI. It is empty in a response without one.
     case unknown(String)
 }
@@ -151,5 +153,6 @@ extension ProblemKind {
         "idempotency-key-too-short": .idempotencyKeyTooShort,
         "too-many-sessions": .tooManySessions,
         "effect-queue-full": .effectQueueFull,
+        "upload-offset": .uploadOffset,
     ]
 }

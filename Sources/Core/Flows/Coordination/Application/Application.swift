@@ -47,6 +47,8 @@ public final class Application: Sendable {
     /// The topics that its flows follow.
     package let topics: ApplicationTopics
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
+    /// Whether an output takes files that the user uploads.
+    package let takesFiles: Bool
     /// The outputs that a flow leaves to the flows above, for each screen that it shows and does not handle entirely.
     let forwardedOutputs: [FlowScreen: [String]]
 
@@ -108,6 +110,7 @@ public final class Application: Sendable {
         rowSources = registry.rowSources.values.sorted { $0.name < $1.name }
         topics = ApplicationTopics(registry)
         outputs = registry.outputs
+        takesFiles = registry.outputs.values.joined().contains { $0.output.schema?.hasFiles == true }
         forwardedOutputs = registry.forwardedOutputs
     }
 

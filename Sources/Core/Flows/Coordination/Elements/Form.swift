@@ -66,10 +66,15 @@ public struct Field: Sendable, ViewPart {
         case toggle
         /// One of the given choices.
         case choice([Choice])
+        /// Files of these media types, all if there are none, which clients upload before they send the form.
+        ///
+        /// The member of the payload is an ``UploadedFile``, or an array of them for more than one. A type may end in `/*`, as in
+        /// HTML's `accept` attribute. `bytes` is the largest size of a file, and `count` the largest number of files.
+        case file(types: [String] = [], bytes: Int = 10_000_000, count: Int = 1)
 
         /// The names of the types, without the choices.
         package enum Kind: String, CaseIterable, Sendable {
-            case text, email, phone, password, oneTimeCode, number, date, multiline, toggle, choice
+            case text, email, phone, password, oneTimeCode, number, date, multiline, toggle, choice, file
         }
 
         /// The name of the type.
@@ -85,6 +90,7 @@ public struct Field: Sendable, ViewPart {
             case .multiline: .multiline
             case .toggle: .toggle
             case .choice: .choice
+            case .file: .file
             }
         }
 
@@ -112,6 +118,37 @@ public struct Field: Sendable, ViewPart {
         func visit(_ members: inout some Members) {
             members.value("value", value)
             members.text("label", label)
+        }
+    }
+
+    /// The rules of a field for files.
+    package struct FileRules: Sendable, ViewPart {
+        static let component = "FileRules"
+        /// The media types, or none for any.
+        package let types: [String]
+        /// The largest size of a file.
+        package let bytes: Int
+        /// The largest number of files.
+        package let count: Int
+
+        func visit(_ members: inout some Members) {
+            members.value(
+                "accept",
+                types.isEmpty ? nil : types.joined(separator: ","),
+                "The media types, as in HTML's accept attribute, where `image/*` stands for every image."
+            )
+            members.value("bytes", bytes, "The largest size of a file.")
+            members.value("count", count, "The largest number of files; for more than one, the value is an array.")
+        }
+
+        /// Returns whether a file of a media type is accepted.
+        package func accepts(_ type: String) -> Bool {
+            types.isEmpty
+                || types.contains { rule in
+                    rule.hasSuffix("/*")
+                        ? type.lowercased().hasPrefix(rule.dropLast().lowercased())
+                        : rule.lowercased() == type.lowercased()
+                }
         }
     }
 
@@ -166,6 +203,13 @@ public struct Field: Sendable, ViewPart {
         members.text("help", help)
         members.flag("secret", input.isSecret, "Whether clients must hide the value and never store it.")
         members.value("choices", choices)
+        members.value("files", fileRules)
+    }
+
+    /// The rules of a field for files, or `nil` for any other field.
+    package var fileRules: FileRules? {
+        guard case .file(let types, let bytes, let count) = input else { return nil }
+        return FileRules(types: types, bytes: bytes, count: count)
     }
 
     private var choices: [Choice]? { if case .choice(let choices) = input { choices } else { nil } }

@@ -56,7 +56,8 @@ extension PartSchema {
             ImageSource.symbol(""), Price(0, ""), button.report, Section(rows: []), Row(""),
             RowSourceReference(name: "", version: ""), RowPage([]), Marker("", latitude: 0, longitude: 0),
             Field("", ""),
-            Field.Choice("", ""), button, Empty(""), Card(""), ChoiceOption(""), TimelineStep("", status: .done),
+            Field.Choice("", ""), Field.FileRules(types: [], bytes: 0, count: 0), button, Empty(""), Card(""),
+            ChoiceOption(""), TimelineStep("", status: .done),
         ]
         return examples.map { part in
             var schema = PartSchema(part)

@@ -15,7 +15,9 @@ extension ClientInfo {
     /// Returns an element or the first of its fallbacks that the client knows, or `nil` if it knows none of them.
     package func drawable(_ element: any ViewElement) -> (any ViewElement)? {
         guard let elements else { return element }
-        return sequence(first: element) { $0.fallback }.first { elements.contains($0.content.name) }
+        return sequence(first: element) { $0.fallback }.first { element in
+            elements.contains(element.content.name) && (elements.contains("file") || !element.content.takesFiles)
+        }
     }
 
     /// Returns whether the client gets the fallback of an element of the contract, or of one that it lists.
@@ -49,6 +51,13 @@ extension ClientInfo {
     private static func numbers(of version: String) -> [Int] {
         let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         return parts.prefix { $0 != nil }.compactMap(\.self)
+    }
+}
+
+extension ElementContent {
+    /// Whether it is a form with a field for files, which not every client that draws forms can upload.
+    fileprivate var takesFiles: Bool {
+        if case .form(let form) = self { form.fields.contains { $0.fileRules != nil } } else { false }
     }
 }
 

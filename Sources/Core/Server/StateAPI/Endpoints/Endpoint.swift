@@ -32,6 +32,8 @@ package struct Endpoint: Sendable {
     var isBodyRequired = false
     /// Whether a client must accept the type of the first response.
     var isNegotiated = true
+    /// Whether the handler takes the body in pieces, of any size and type.
+    var isBodyStreamed = false
     /// Whether the response is a stream of states.
     var isStream = false
     let responses: [Response]
@@ -50,6 +52,7 @@ package struct Endpoint: Sendable {
         parameters: [OpenAPIParameter] = [],
         body: OpenAPISchema? = nil,
         isBodyRequired: Bool = false,
+        isBodyStreamed: Bool = false,
         isNegotiated: Bool = true,
         responses: [Response],
         problems: [ProblemType] = [],
@@ -64,6 +67,7 @@ package struct Endpoint: Sendable {
         self.parameters = parameters
         self.body = body
         self.isBodyRequired = isBodyRequired
+        self.isBodyStreamed = isBodyStreamed
         self.isNegotiated = isNegotiated
         self.responses = responses
         self.problems = problems
@@ -89,9 +93,14 @@ extension RouteTable {
     mutating func add(_ endpoints: [Endpoint], of api: StateAPI) {
         for endpoint in endpoints {
             let handle = endpoint.handler.checking(endpoint.mediaType.map { .init($0, orForm: endpoint.hasForms) })
-            add(endpoint.method, endpoint.template) { request, parameters, reply in
+            let route: RouteTable.Handler = { request, parameters, reply in
                 let call = APICall(api, request, parameters, reply)
                 call.attempt { () throws(APIError) in try handle(call) }
+            }
+            if endpoint.isBodyStreamed {
+                addStreamed(endpoint.method, endpoint.template, handling: route)
+            } else {
+                add(endpoint.method, endpoint.template, handling: route)
             }
         }
     }

@@ -180,6 +180,28 @@ package struct EventEndpoints {
         at revision: UInt64? = nil,
         in form: (any StateForm)? = nil
     ) throws(APIError) {
+        for preparation in api.preparations where preparation.concerns(event, session) {
+            Task(executorPreference: call.reply.queue) {
+                do throws(APIError) {
+                    let event = try await preparation.prepare(event, session, api)
+                    try submitPrepared(event, to: session, call, credential, at: revision, in: form)
+                } catch {
+                    call.fail(error)
+                }
+            }
+            return
+        }
+        try submitPrepared(event, to: session, call, credential, at: revision, in: form)
+    }
+
+    private func submitPrepared(
+        _ event: Event,
+        to session: Session,
+        _ call: APICall,
+        _ credential: Credential,
+        at revision: UInt64?,
+        in form: (any StateForm)?
+    ) throws(APIError) {
         call.preparePatches(of: session)
         var submission = try api.submission(event, call, credential)
         if submission.revisions == nil, let revision { submission.revisions = [revision] }

@@ -14,7 +14,7 @@ extension ProblemType {
         .busy, .idempotencyKeyInUse, .ended, .expired, .notExpired, .handoffUnusable, .unreadable, .revisionMismatch,
         .unsupportedMediaType, .unknownOutput, .outputUnavailable, .invalidPayload, .unknownLink, .rejected,
         .idempotencyKeyReused, .idempotencyKeyTooShort,
-        .tooManySessions, .effectQueueFull,
+        .tooManySessions, .effectQueueFull, .uploadOffset,
     ]
 
     package static let malformedJSON = ProblemType(
@@ -190,6 +190,12 @@ extension ProblemType {
         .tooManyRequests,
         "Too many sessions",
         advice: "Retry after the time in Retry-After."
+    )
+    package static let uploadOffset = ProblemType(
+        "upload-offset",
+        .conflict,
+        "The upload has another number of bytes",
+        advice: "Ask with HEAD for Upload-Offset, and continue from there."
     )
     package static let effectQueueFull = ProblemType(
         "effect-queue-full",

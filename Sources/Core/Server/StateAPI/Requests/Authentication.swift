@@ -58,7 +58,7 @@ extension APICall {
 
 extension StateAPI {
     /// Rejects a reader if its credential was replaced since the session was found, such as during a wait.
-    func check(_ view: SessionView, _ credential: Credential) throws(APIError) {
+    package func check(_ view: SessionView, _ credential: Credential) throws(APIError) {
         guard view.session.opens(view.record, credential) else { throw .session(.credentialReplaced) }
     }
 

@@ -8,11 +8,11 @@ struct CORSFilter: HTTPFilter {
         guard request.method == .options, origin(of: request) != nil, request.fields.contains(.requestMethod)
         else { return nil }
         var response = HTTPResponse(.noContent)
-        response.fields.append(.allowMethods, "GET, POST, DELETE, OPTIONS")
+        response.fields.append(.allowMethods, "GET, HEAD, POST, PATCH, DELETE, OPTIONS")
         response.fields.append(
             .allowHeaders,
             "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Screen, Last-Event-ID, "
-                + "Prefer, X-Request-Id, traceparent"
+                + "Prefer, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id, traceparent"
         )
         response.fields.append(.maxAge, "600")
         return response
@@ -24,7 +24,7 @@ struct CORSFilter: HTTPFilter {
             response.fields.append(
                 .exposeHeaders,
                 "ETag, Location, Retry-After, Idempotency-Replayed, Credential-Renewed, Preference-Applied, X-Request-Id, "
-                    + "Authentication-Info"
+                    + "Authentication-Info, Date, Tus-Resumable, Upload-Length, Upload-Offset"
             )
         }
         response.fields.append(.vary, "Origin")

@@ -32,6 +32,18 @@ public struct EffectHandlers: Sendable {
     /// The function that verifies tokens, or `nil` for a server that takes none.
     private(set) var identityHandler: IdentityHandler?
 
+    package typealias UploadHandler = @Sendable (UploadedFile, SessionUploads) async throws -> UploadVerdict
+
+    /// The place for the files that users upload, or `nil` for a server that takes none.
+    ///
+    /// ```swift
+    /// handlers.uploadStore = try FolderUploads(path: "uploads")
+    /// ```
+    public var uploadStore: (any UploadStore)?
+
+    /// The function that decides about complete uploads, or `nil` to accept all.
+    package private(set) var uploadHandler: UploadHandler?
+
     /// The names of the effects that have a handler.
     var names: [String] { Array(handlers.keys) }
 
@@ -40,6 +52,8 @@ public struct EffectHandlers: Sendable {
         application.effects.filter { handlers[$0.name] == nil && !($0 is any Publishing.Type) }.map {
             "No handler performs the effect '\($0.name)': add handlers.on(\($0).self) { effect, context in … }."
         }
+            + (application.takesFiles && uploadStore == nil
+                ? ["An output takes files: set handlers.uploadStore to the place where they are stored."] : [])
             + application.rowSources.filter { rowHandlers[$0.name] == nil }.map {
                 "No handler has the rows of '\($0.name)': add handlers.rows(from: \($0).self) { source, request, context in … }."
             }
@@ -115,6 +129,23 @@ public struct EffectHandlers: Sendable {
         identityHandler = verify
     }
 
+    /// Sets or replaces the function that looks at each file that was uploaded, such as a virus scanner.
+    ///
+    /// ```swift
+    /// handlers.uploads { file, uploads in
+    ///     try await scanner.isClean(uploads.pieces(of: file)) ? .accepted : .rejected("The file has a virus.")
+    /// }
+    /// ```
+    ///
+    /// The client waits for it with the last bytes of the file. A file that is rejected is removed, and no flow sees it.
+    ///
+    /// - Parameter decide: Returns whether the file is accepted. If it throws, the client gets a 503 and asks again.
+    public mutating func uploads(
+        _ decide: @escaping @Sendable (UploadedFile, SessionUploads) async throws -> UploadVerdict
+    ) {
+        uploadHandler = decide
+    }
+
     /// Adds an observer of the results of a kind of effect, such as for the audit log.
     ///
     /// It is a programmer error to observe an effect without a handler.
@@ -180,6 +211,18 @@ public struct EffectContext: Sendable {
     public let userSessions: UserSessions
     /// The topics of the server, or `nil` in a test of a handler.
     var serverTopics: Topics? = nil
+
+    /// The place of uploads, or `nil` for none.
+    var uploadStore: (any UploadStore)? = nil
+
+    /// The files that were uploaded to the session.
+    ///
+    /// It is a programmer error to read this in a server without a place for uploads. A server with an application that takes files
+    /// does not start without one.
+    public var uploads: SessionUploads {
+        guard let uploadStore else { preconditionFailure("The server has no place for uploads.") }
+        return SessionUploads(store: uploadStore, session: session)
+    }
 
     /// The topics that the handler may publish values of.
     public var topics: Topics {

@@ -420,7 +420,8 @@ final class EffectRunner: Sendable {
             now: clock.now,
             client: client,
             userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value }),
-            serverTopics: topics
+            serverTopics: topics,
+            uploadStore: handlers.uploadStore
         )
         do {
             if let publication = attempt.effect as? any Publishing {

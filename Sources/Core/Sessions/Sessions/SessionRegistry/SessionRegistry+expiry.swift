@@ -23,6 +23,7 @@ extension SessionRegistry {
             if removalBegins <= now { try await removeExpired(before: now - limits.expiredRetention) }
             let mark = quota.mark
             quota.record(try await store.tally(), since: mark)
+            try await removeOrphanedUploads()
         } catch {
             // The store has logged the failure, and the next sweep tries again.
         }

@@ -10,6 +10,12 @@ public final class SessionRegistry: Sendable {
     /// The limits on the lifetime, the number and the size of sessions.
     public let limits: SessionLimits
 
+    /// The place for the files that users upload, or `nil` for none.
+    package let uploadStore: (any UploadStore)?
+    /// Whether the store is a copy, so that a session that it does not have may still exist.
+    let isReadOnly: Bool
+    /// The function that decides about complete uploads, or `nil` to accept all.
+    package let uploadHandler: EffectHandlers.UploadHandler?
     /// The topics that sessions follow, and the way to publish values.
     public let topics: Topics
 
@@ -72,6 +78,9 @@ public final class SessionRegistry: Sendable {
         self.limits = limits
         quota = SessionQuota(limits: limits)
         startedAt = clock.now
+        uploadStore = effects.uploadStore
+        isReadOnly = store is ReadOnlyStore
+        uploadHandler = effects.uploadHandler
         background = try WorkerThreads(count: 1, name: "background")
         historyThread = try WorkerThreads(count: 1, name: "history", yields: true)
         inspectionThread = try WorkerThreads(count: 1, name: "inspection", yields: true)

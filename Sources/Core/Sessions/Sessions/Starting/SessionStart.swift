@@ -196,8 +196,20 @@ extension SessionStart {
     ///
     /// It is removed after the commit of the new session, so that nothing is lost in between. If the removal fails, or the
     /// process ends before it, the session can be resumed once more.
-    private func removeExpired(then completion: @escaping @Sendable () -> Void) {
+    private func removeExpired(for next: SessionID, then completion: @escaping @Sendable () -> Void) {
         guard let expired else { return completion() }
+        guard let uploads = registry.uploadStore else { return remove(expired, then: completion) }
+        Task(executorPreference: uploads.queue) {
+            do {
+                try await uploads.move(from: expired.id, to: next)
+            } catch {
+                dependencies.log(StoreError(.unavailable, "Its uploads are lost: \(error)"), of: next)
+            }
+            remove(expired, then: completion)
+        }
+    }
+
+    private func remove(_ expired: LiveRecord, then completion: @escaping @Sendable () -> Void) {
         if let session = registry.live[expired.id] {
             _ = session.removeIfExpired(at: dependencies.clock.now)
             registry.live.remove(session)
@@ -402,6 +414,8 @@ extension SessionStart {
         dependencies.metrics.sessionStarted(of: record.application)
         dependencies.log(first.step, of: record, took: .zero, trace: nil)
         let view = SessionView(session: session, record: record, encoded: encoded.state)
-        removeExpired { end(.success((SubmissionResult(view: view, isReplay: false), first.credential))) }
+        removeExpired(for: view.record.id) {
+            end(.success((SubmissionResult(view: view, isReplay: false), first.credential)))
+        }
     }
 }

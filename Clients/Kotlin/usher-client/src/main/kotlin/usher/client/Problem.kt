@@ -247,6 +247,9 @@ enum class ProblemKind(private val slug: String) {
     /** Too many effects are waiting. */
     EFFECT_QUEUE_FULL("effect-queue-full"),
 
+    /** The upload has another number of bytes. */
+    UPLOAD_OFFSET("upload-offset"),
+
     /** A type that this version of the library does not know. [Problem.type] is its URI. */
     UNKNOWN("");
 
