@@ -1,10 +1,10 @@
 import { isSupported, supported } from "./browsers.js";
-import { client, credential } from "./session/description.js";
+import { describe } from "./web/description.js";
 import { hrefOf, requestTo, startPayload } from "./client/request.js";
-import { isReturn, launchOf } from "./session/launch.js";
-import { listedSessions } from "./session/list.js";
-import { rememberedSession } from "./session/remembered.js";
-import { sendFirst } from "./session/first.js";
+import { isReturn, launchOf } from "./web/page/launch.js";
+import { listedSessions } from "./web/page/list.js";
+import { rememberedSession } from "./web/page/remembered.js";
+import { sendFirst } from "./first.js";
 import { uuid } from "./client/platform.js";
 
 /**
@@ -26,6 +26,6 @@ if (!isSupported()) {
   const launch = launchOf(location);
   const { app, link } = launch;
   const id = continued(launch);
-  const start = () => requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }, { client: client(), credential }), key: uuid() });
+  const start = () => requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }, { client: describe(), credential: "cookie" }), key: uuid() });
   sendFirst(id ? requestTo("GET", hrefOf(id)) : start());
 }

@@ -1,4 +1,4 @@
-import { showErrorPage } from "./error-page.js";
+import { showErrorPage } from "./web/error-page.js";
 
 /** Says which browsers can show the page. @param {object} supported The first version of each. */
 export function showUnsupportedBrowser(supported) {
@@ -11,5 +11,6 @@ export function showUnsupportedBrowser(supported) {
   const [title, before, after] = texts[language] || texts.en;
   document.documentElement.lang = texts[language] ? language : "en";
   const list = Object.keys(supported).map((name) => `${name} ${supported[name]}`).join(", ");
-  showErrorPage(title, `${before}${list}. ${after}`, []);
+  document.title = title;
+  showErrorPage(document.getElementById("app"), title, `${before}${list}. ${after}`, []).focus();
 }

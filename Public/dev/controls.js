@@ -8,7 +8,7 @@ const SIZES = { Phone: [390, 844], Tablet: [820, 1180], Desktop: [1280, 800] };
 
 /** The sections that change something. */
 export const controls = {
-  /** The delay and the loss of requests. @param {import("./network.js").Network} network @param {object} app */
+  /** The delay and the loss of requests. @param {import("./network.js").Network} network @param {import("../web/mount.js").Mounted} view */
   network(network, { session }) {
     const delay = (value) => {
       network.latency = Number(value);
@@ -22,17 +22,17 @@ export const controls = {
       node("p", {}, "Half of the lost requests have reached the server, as with a real network."));
   },
 
-  /** The theme, the language and the size. @param {import("./network.js").Network} network @param {object} app */
-  look(network, { session, store }) {
+  /** The theme, the language and the size. @param {import("./network.js").Network} network @param {import("../web/mount.js").Mounted} view */
+  look(network, { session, restart }) {
     const language = choice("Language (starts over)", LANGUAGES, (value) => {
       network.language = value || null;
-      session.restart();
+      restart();
     });
     return node("div", { class: "body" },
       node("div", { class: "grid" }, choice("Theme", THEMES, (value) => (document.documentElement.style.colorScheme = value)), language),
       node("p", {}, "The same session in a window of another size:"),
       node("div", { class: "actions" }, Object.entries(SIZES).map(([name, size]) =>
-        button(name, () => openAt(size, network, store.state), { "aria-label": `Open in a window for a ${name.toLowerCase()}` }))));
+        button(name, () => openAt(size, network, session.display.state), { "aria-label": `Open in a window for a ${name.toLowerCase()}` }))));
   },
 };
 

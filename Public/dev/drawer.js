@@ -16,7 +16,7 @@ const STORAGE_KEY = "usher.drawer";
  * server is one for development.
  */
 export class Drawer {
-  #app;
+  #view;
   #network = new Network(() => this.#drawRequest());
   #inbox = new Inbox(this.#network);
   #history;
@@ -29,10 +29,10 @@ export class Drawer {
   #openPaths = new Set();
   #shown = null;
 
-  /** @param {object} app As for the client's drawing: `{store, session, devices}`. */
-  constructor(app) {
-    this.#app = app;
-    this.#history = new History(this.#network, () => app.store.state);
+  /** @param {import("../web/mount.js").Mounted} view */
+  constructor(view) {
+    this.#view = view;
+    this.#history = new History(this.#network, () => view.session.display.state);
     const root = this.#host.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
@@ -52,7 +52,7 @@ export class Drawer {
 
   /** Shows a change of the client's data. */
   update() {
-    const { state } = this.#app.store;
+    const { state } = this.#view.session.display;
     this.#inbox.update(state);
     if (this.#panel.hidden || !state || this.#shown === state) return;
     this.#shown = state;
@@ -85,22 +85,22 @@ export class Drawer {
   }
 
   #fill() {
-    const { session, devices } = this.#app;
+    const view = this.#view;
     this.#panel.replaceChildren(
       node("div", { class: "head" },
         node("h2", {}, "Tools", node("small", {}, "only with usher serve --dev")),
         button("Close", () => this.toggle(), { "aria-label": "Close the tools" })),
       section("Session", "session", true, node("div", { class: "body" }, this.#facts,
         node("div", { class: "actions" },
-          button("Start over", () => session.restart({ isAtStart: true })),
-          button("Go on on the phone…", () => { this.toggle({ takesFocus: false }); devices.open(); }),
-          button("Inspector", () => open(`/inspector/#${this.#app.store.state.id}`, "_blank", "noopener"))))),
+          button("Start over", () => view.restart({ isAtStart: true })),
+          button("Go on on the phone…", () => { this.toggle({ takesFocus: false }); view.openDevices(); }),
+          button("Inspector", () => open(`/inspector/#${view.session.display.state.id}`, "_blank", "noopener"))))),
       section("Last request", "request", true, this.#request),
       section("State", "state", false, node("div", { class: "body" }, this.#state,
-        node("div", { class: "actions" }, copyButton("Copy", () => JSON.stringify(this.#app.store.state, null, 2))))),
+        node("div", { class: "actions" }, copyButton("Copy", () => JSON.stringify(view.session.display.state, null, 2))))),
       section("Transitions", "history", false, this.#history.element),
-      section("Network", "network", false, controls.network(this.#network, this.#app)),
-      section("Look", "look", false, controls.look(this.#network, this.#app)));
+      section("Network", "network", false, controls.network(this.#network, view)),
+      section("Look", "look", false, controls.look(this.#network, view)));
     this.#drawRequest();
   }
 
@@ -119,7 +119,7 @@ export class Drawer {
 
   /** A credential of its own for a shell: the page's is a cookie that no script can read. It is one more device of the session. */
   async #token() {
-    const { id } = this.#app.store.state;
+    const { id } = this.#view.session.display.state;
     this.#tokens.set(id, this.#tokens.get(id) ?? (await this.#makeToken(id)));
     return this.#tokens.get(id);
   }

@@ -1,6 +1,6 @@
 import { ago, clock } from "./time.js";
 import { containersView, coordinatorsView } from "./tree.js";
-import { h } from "../render/dom.js";
+import { h } from "../web/render/dom.js";
 import { jsonTree } from "../dev/json.js";
 import { mapView } from "./map.js";
 import { timelineView } from "./timeline.js";

@@ -1,5 +1,5 @@
 import { ago } from "./time.js";
-import { h } from "../render/dom.js";
+import { h } from "../web/render/dom.js";
 
 /** The sessions with their search. @param {object} model @param {object} actions */
 export function listView({ query, list, more, apps, id, isLost }, actions) {

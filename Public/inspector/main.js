@@ -1,7 +1,7 @@
-import "../composition.js";
+import { ignoreCompositionKeys } from "../web/composition.js";
 import { registerSession } from "../dev/register-session.js";
 import { detailView } from "./detail.js";
-import { draw, h } from "../render/dom.js";
+import { draw, h } from "../web/render/dom.js";
 import { follow, fork, mapOf, pathOf, read } from "./api.js";
 import { listView } from "./list.js";
 
@@ -14,6 +14,7 @@ const PAUSE = 200;
  * The inspector: the sessions in memory on the left, and one of them from inside. Everything that changes comes by one stream
  * of events. `#ID` in the address selects the session.
  */
+ignoreCompositionKeys(globalThis);
 const root = document.getElementById("inspector");
 const model = {
   query: { q: "", app: "", screen: "" },

@@ -1,4 +1,4 @@
-import { h } from "../render/dom.js";
+import { h } from "../web/render/dom.js";
 
 /** The number of steps of the path that are drawn as lines. Older ones only light their screens. */
 const LINES = 12;

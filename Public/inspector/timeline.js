@@ -1,5 +1,5 @@
 import { clock } from "./time.js";
-import { h } from "../render/dom.js";
+import { h } from "../web/render/dom.js";
 import { patchText } from "../dev/patch-text.js";
 import { escapedJSON } from "../dev/escape.js";
 

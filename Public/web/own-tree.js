@@ -1,0 +1,35 @@
+/** The height of a view in an element that has none, in pixels. */
+const HEIGHT = 640;
+
+/**
+ * A shadow tree in an element, with the style of the kit: neither that nor the style of the page changes the other's look, and ids are
+ * unique in it.
+ *
+ * The style is a style sheet of its own file, or one that the page has made, because a strict Content-Security-Policy forbids `style`
+ * elements.
+ * @param {Element} element
+ * @param {string|CSSStyleSheet} [styles]
+ * @returns {{root: HTMLElement, ready: Promise<void>, remove: () => void}} `ready`: once the style is there, or can't be loaded.
+ */
+export function ownTree(element, styles = new URL("./style.css", import.meta.url).href) {
+  const { ownerDocument: page } = element;
+  const holder = page.createElement("usher-view");
+  const tree = holder.attachShadow({ mode: "open" });
+  const root = page.createElement("div");
+  root.className = "usher";
+  const ready = styled(tree, styles).then(() => {
+    if (holder.clientHeight === 0) holder.style.setProperty("height", `${HEIGHT}px`);
+  });
+  tree.append(root);
+  element.append(holder);
+  return { root, ready, remove: () => holder.remove() };
+}
+
+async function styled(tree, styles) {
+  if (typeof styles !== "string") return void (tree.adoptedStyleSheets = [styles]);
+  const link = Object.assign(tree.ownerDocument.createElement("link"), { rel: "stylesheet", href: styles });
+  tree.append(link);
+  return new Promise((resolve) => {
+    for (const type of ["load", "error"]) link.addEventListener(type, () => resolve(), { once: true });
+  });
+}

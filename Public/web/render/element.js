@@ -1,0 +1,82 @@
+import { button } from "./button.js";
+import { card, grid } from "./grid.js";
+import { chips, segments, swatches } from "./options.js";
+import { confirm } from "./confirm.js";
+import { empty } from "./empty.js";
+import { form } from "./form.js";
+import { gallery, hero } from "./hero.js";
+import { h } from "./dom.js";
+import { heading, headingRank, text } from "./text.js";
+import { image } from "./image.js";
+import { list } from "./list.js";
+import { map } from "./map.js";
+import { progress } from "./progress.js";
+import { properties } from "./properties.js";
+import { search } from "./search.js";
+import { stepper } from "./stepper.js";
+import { timeline } from "./timeline.js";
+import { toggle } from "./toggle.js";
+
+/** The kinds of elements of the contract, and `properties`, which only this client generates (see generic.js). */
+const kinds = {
+  button, card, chips, confirm, empty, form, gallery, grid, heading, hero, image, list, map, progress, properties, search, segments,
+  stepper, swatches, text, timeline, toggle,
+};
+
+/**
+ * What a client with renderers of its own says about them. The server gives it fallbacks of all other elements.
+ * @param {{elements?: Record<string, Function>, screens?: Record<string, Function>}} own
+ * @returns {{elements?: string[], screens?: Record<string, number>}}
+ */
+export function declarationOf({ elements, screens }) {
+  if (!elements && !screens) return {};
+  const versions = Object.keys(screens ?? {}).map((name) => [name, 1]);
+  return { elements: Object.keys({ ...kinds, pinned: null, ...elements }), screens: Object.fromEntries(versions) };
+}
+
+/**
+ * Draws the elements of a screen's view, except those drawn elsewhere (bar buttons, alerts, the pinned control).
+ * @param {object[]} elements
+ * @param {import("./context.js").Context} context The screen's.
+ * @returns {object[]} Nodes, each with a key that stays the same when other elements are added or removed.
+ */
+export function elements(elements, context) {
+  const counts = new Map();
+  // Headings skip no rank, even if the application does. The screen's title has the first rank.
+  let rank = 1;
+  return elements.map((description) => {
+    const name = [description.kind, description.output].filter(Boolean).join(":");
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    const part = `${name}:${count}`;
+    if (!isInline(description)) return null;
+    const own = context.at(part);
+    own.rank = rank + 1;
+    if (description.kind === "heading") rank = headingRank(description, own);
+    // The title of a hero or of a grid has the rank of a screen's first headings.
+    else if (description.kind === "hero" || description.header) rank = 2;
+    return h("div", { key: part, class: `element element--${slug(description.kind)}` }, element(description, own));
+  });
+}
+
+/**
+ * Draws one element: by the renderer of the application, if it has one for the kind, or the `fallback` of an unknown kind.
+ * @param {object} description
+ * @param {import("./context.js").Context} context The element's own.
+ */
+export function element(description, context) {
+  const own = context.app.elements[description.kind];
+  if (own) return own(description, context);
+  if (Object.hasOwn(kinds, description.kind)) return kinds[description.kind](description, context);
+  if (description.fallback) return element(description.fallback, context);
+  return h("p", { class: "note" }, context.words.unknownElement);
+}
+
+/** Whether an element is drawn in the body of the screen, not in its bar, at its bottom edge or above it. */
+export function isInline({ kind, placement = "body" }) {
+  return kind !== "confirm" && kind !== "pinned" && !(kind === "button" && placement !== "body");
+}
+
+function slug(kind) {
+  return String(kind).replace(/[^\w-]/g, "");
+}
