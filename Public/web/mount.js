@@ -7,8 +7,6 @@ import { Session } from "./client.js";
 import { View } from "./view.js";
 
 /**
- * @typedef {import("./client.js").Session} Session
- * @typedef {import("./client.js").Launch} Launch
  * @typedef {import("./render/context.js").Context} Context
  */
 
@@ -26,8 +24,8 @@ import { View } from "./view.js";
  * @typedef {object} MountOptions
  * @property {string} [server] The origin of the server, such as `https://shop.example`. By default that of the page.
  * @property {string} [app] The application, or the server's default.
- * @property {Session} [session] A session that you have. It stays open when the view is unmounted. Otherwise the view opens one.
- * @property {Launch} [launch] Starts a session with these values in any case, such as the input of a flow.
+ * @property {import("./client.js").Session} [session] A session that you have. It stays open when the view is unmounted. Otherwise the view opens one.
+ * @property {import("./client.js").Launch} [launch] Starts a session with these values in any case, such as the input of a flow.
  * @property {string} [name] The name of the view, if several on one page have the same application, so that each continues its own
  *   session after a reload.
  * @property {"embedded"|"page"} [navigation] `embedded`, the default, takes nothing of the page. `page` is for a page of the server that has
@@ -43,7 +41,7 @@ import { View } from "./view.js";
 
 /**
  * @typedef {object} Mounted
- * @property {Session} session
+ * @property {import("./client.js").Session} session
  * @property {(name: "screen"|"ended"|"failed", listener: (detail: any) => void) => () => void} on `screen`: another screen is in front,
  *   `{key, name, title}`. `ended`: the session has ended, `{result}`. `failed`: nothing can be drawn any more, `{failure}`. Returns a
  *   function that removes the listener.
@@ -72,7 +70,7 @@ export function mount(element, options = {}) {
   const client = session ?? new Session({
     client: () => ({ ...describe(), ...declarationOf({ elements, screens }) }), onError: reportError, ...host.sessionOptions, ...others, server, app,
   });
-  const tree = host.ownsPage ? { root: element, themed: document.documentElement } : ownTree(element, styles);
+  const tree = host.ownsPage ? { root: element, themed: element.ownerDocument.documentElement } : ownTree(element, styles);
   const stopTheme = theme?.applyTo(tree.themed ?? tree.root);
   const events = new EventTarget();
   const call = (type, detail) => events.dispatchEvent(new CustomEvent(type, { detail }));

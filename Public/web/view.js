@@ -48,8 +48,9 @@ export class View {
    * @param {Element} root The element to draw in.
    * @param {import("./host.js").Host} host
    * @param {import("./client.js").Session} client
-   * @param {object} options `elements`, `screens`, `words` and `placeholders` as for {@link import("./mount.js").mount}.
-   *   `transform` changes the nodes of each drawing, and `onFailure` is called when one has failed.
+   * @param {{elements?: Record<string, Function>, screens?: Record<string, Function>, words?: Record<string, object>,
+   *   placeholders?: string, transform?: (nodes: any) => any, onFailure?: (failure: unknown) => void}} options As for
+   *   {@link import("./mount.js").mount}. `transform` changes the nodes of each drawing, and `onFailure` is called when one has failed.
    */
   constructor(root, host, client, { elements = {}, screens = {}, words, placeholders, transform = (nodes) => nodes, onFailure = () => {} }) {
     this.root = root;

@@ -54,7 +54,7 @@ class Offline(unittest.TestCase):
         """Bundles the client, with an addition to its style."""
         source, target = Path(self.folder, f"{name}-source"), Path(self.folder, name)
         shutil.copytree(ROOT / "Public", source)
-        with open(source / "style" / "base.css", "a", encoding="utf-8") as file:
+        with open(source / "style" / "page.css", "a", encoding="utf-8") as file:
             file.write(addition)
         subprocess.run([ROOT / "Scripts" / "bundle.sh", source, target], check=True)
         return target

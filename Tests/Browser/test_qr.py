@@ -28,7 +28,7 @@ class QRCodes(unittest.TestCase):
         """Returns the result of a function of the module, or the name of its error."""
         return self.browser.driver.execute_async_script(
             "const [name, text, done] = arguments;"
-            "import('/qr.js').then((qr) => done(qr[name](text))).catch((error) => done(error.name))", function, text)
+            "import('/web/qr.js').then((qr) => done(qr[name](text))).catch((error) => done(error.name))", function, text)
 
     def decoded(self, text):
         """Draws the QR code of a text in the page, and returns the text that a decoder reads in a picture of it."""

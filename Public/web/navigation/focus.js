@@ -114,7 +114,7 @@ export function onlyFieldOf(screen) {
 
 /** Whether the focus is on nothing that the user would come back to. @param {Element|null} element */
 function isDefaultFocus(element) {
-  return !element || element === document.body || element.matches(SCROLLER);
+  return !element || element.localName === "body" || element.matches(SCROLLER);
 }
 
 /** Whether the focus is on a tab: the user may be moving along the tabs, so the focus must stay there. */

@@ -145,7 +145,7 @@ let ruler = null;
 /** The width of a label in the font of the view, in pixels. */
 function labelWidth(text, root) {
   ruler ??= document.createElement("canvas").getContext("2d");
-  const size = parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.75;
+  const size = parseFloat(getComputedStyle(root.ownerDocument.documentElement).fontSize) * 0.75;
   ruler.font = `600 ${size}px ${getComputedStyle(root).fontFamily}`;
   return Math.min(ruler.measureText(text).width + LABEL.padding, LABEL.most);
 }

@@ -33,7 +33,7 @@ export class Devices {
     const [handoff, credentials, allowsAgents] = await Promise.all([
       this.#client.handOff(), this.#client.devices(), this.#client.allowsAgents(),
     ]);
-    const url = new URL(this.#host.urlOf(handoff.url), location.origin).href;
+    const url = new URL(this.#host.urlOf(handoff.url), document.baseURI).href;
     this.#store.change({ devices: { handoff: { ...handoff, url }, credentials, allowsAgents, devices: this, layer: devicesLayer, focus: devicesFocus } });
     this.#poll();
   }

@@ -64,7 +64,8 @@ export function problemsOf({ colors = {}, scheme = "light dark", radius = 0, fon
   const problems = [
     ...Object.keys(colors).filter((name) => !SCHEMES.includes(name)).map((name) => `colors has ${name}, and only light and dark are known.`),
     ...SCHEMES.flatMap((each) => wrongColors(each, colors[each] ?? {})),
-    ...Object.entries({ ...fonts, ...icons }).filter(([, value]) => !isText(value)).map(([name]) => `${name} must be a text.`),
+    ...Object.entries({ fonts, icons }).flatMap(([group, texts]) =>
+      Object.entries(texts).filter(([, value]) => !isText(value)).map(([name]) => `${name} of ${group} must be a text.`)),
   ];
   if (!["light dark", ...SCHEMES].includes(scheme)) problems.push(`scheme is ${scheme}, and must be "light dark", "light" or "dark".`);
   if (!(radius >= 0 && radius <= 40)) problems.push(`radius is ${radius}, and must be from 0 to 40 pixels.`);
