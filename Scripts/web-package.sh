@@ -5,9 +5,9 @@
 # The files of @usher/web are those of Public/web, except that they name the package @usher/client in place of its folder. `dist` has
 # them as a few files with the client in them, for pages without a bundler. Needs esbuild and tsc.
 set -euo pipefail
+target=$(realpath -m "${1:?usage: Scripts/web-package.sh FOLDER}")
 cd "$(dirname "$0")/.."
 
-target=${1:?usage: Scripts/web-package.sh FOLDER}
 client=$target/@usher/client
 web=$target/@usher/web
 mkdir -p "$client" "$web"

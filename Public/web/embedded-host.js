@@ -13,14 +13,14 @@ export class EmbeddedHost {
   launch;
   /** The part of the session that is the page's to give. */
   sessionOptions;
-  #server;
+  #pictures;
   #startsAnew;
 
-  /** @param {{server?: string, launch?: import("./client.js").Launch, name?: string}} options `launch` starts a session in any case. `name`
-   *   tells the sessions of this browser tab apart. */
-  constructor({ server, launch, name = "" }) {
+  /** @param {{server?: string, launch?: import("./client.js").Launch, name?: string, pictures?: string}} options `launch` starts a session in any case. `name`
+   *   tells the sessions of this browser tab apart. `pictures` is the origin of pictures whose addresses have none. */
+  constructor({ server, launch, name = "", pictures = server }) {
     this.sessionOptions = { storage: namedStorage(name) };
-    this.#server = server;
+    this.#pictures = pictures;
     this.#startsAnew = Boolean(launch);
     this.launch = launch ?? {};
   }
@@ -47,7 +47,7 @@ export class EmbeddedHost {
   }
 
   urlOf(url) {
-    return this.#server ? new URL(url, this.#server).href : url;
+    return this.#pictures ? new URL(url, this.#pictures).href : url;
   }
 
   showLanguage({ tag, direction }, root) {

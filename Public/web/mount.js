@@ -35,6 +35,7 @@ import { View } from "./view.js";
  * @property {Record<string, ScreenRenderer>} [screens] Renderers of screens by their name.
  * @property {Record<string, object>} [words] The kit's own words by language, such as `{ en: { send: "Go" } }`. Others stay.
  * @property {string|CSSStyleSheet} [styles] The style sheet, or its address. By default `style.css` beside the script.
+ * @property {string} [pictures] The origin of pictures whose addresses have none, by default the server.
  * @property {string} [placeholders] The address of a folder with drawings for empty lists.
  * @property {(failure: unknown) => void} [onError] Called with errors of listeners.
  */
@@ -64,9 +65,9 @@ import { View } from "./view.js";
  */
 export function mount(element, options = {}) {
   const {
-    navigation, server, app, session, launch, name, theme, elements, screens, words, styles, placeholders, ...others
+    navigation, server, app, session, launch, name, theme, elements, screens, words, styles, pictures, placeholders, ...others
   } = options;
-  const host = navigation === "page" ? new PageHost() : new EmbeddedHost({ server, launch, name: name ?? app });
+  const host = navigation === "page" ? new PageHost() : new EmbeddedHost({ server, launch, name: name ?? app, pictures });
   const client = session ?? new Session({
     client: () => ({ ...describe(), ...declarationOf({ elements, screens }) }), onError: reportError, ...host.sessionOptions, ...others, server, app,
   });
@@ -75,7 +76,7 @@ export function mount(element, options = {}) {
   const events = new EventTarget();
   const call = (type, detail) => events.dispatchEvent(new CustomEvent(type, { detail }));
   const view = new View(tree.root, host, client, {
-    elements, screens, words, placeholders, transform: theme?.transform, onFailure: (failure) => call("failed", { failure }),
+    elements, screens, words, placeholders, brand: theme?.name, transform: theme?.transform, onFailure: (failure) => call("failed", { failure }),
   });
   const stopEvents = follow(client, call);
   let isMounted = true;

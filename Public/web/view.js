@@ -35,6 +35,7 @@ export class View {
   #placeholder;
   #onFailure;
   #transform;
+  #brand;
   #ending = new AbortController();
   #stops;
   #observer;
@@ -49,14 +50,15 @@ export class View {
    * @param {import("./host.js").Host} host
    * @param {import("./client.js").Session} client
    * @param {{elements?: Record<string, Function>, screens?: Record<string, Function>, words?: Record<string, object>,
-   *   placeholders?: string, transform?: (nodes: any) => any, onFailure?: (failure: unknown) => void}} options As for
-   *   {@link import("./mount.js").mount}. `transform` changes the nodes of each drawing, and `onFailure` is called when one has failed.
+   *   placeholders?: string, brand?: string, transform?: (nodes: any) => any, onFailure?: (failure: unknown) => void}} options As for
+   *   {@link import("./mount.js").mount}. `brand` is the name in the title of a page, `transform` changes the nodes of each drawing, and `onFailure` is called when one has failed.
    */
-  constructor(root, host, client, { elements = {}, screens = {}, words, placeholders, transform = (nodes) => nodes, onFailure = () => {} }) {
+  constructor(root, host, client, { elements = {}, screens = {}, words, placeholders, brand, transform = (nodes) => nodes, onFailure = () => {} }) {
     this.root = root;
     this.#host = host;
     this.#client = client;
     this.#transform = transform;
+    this.#brand = brand;
     this.#onFailure = onFailure;
     this.#placeholder = [...root.childNodes];
     const redraw = () => this.#redraw();
@@ -229,7 +231,7 @@ export class View {
     const announcement = this.#announcements.next(state, words);
     if (announcement) this.#announcer.textContent = announcement;
     const title = state.screens[state.focus]?.title ?? "";
-    this.#host.showTitle?.([...new Set([title, state.appTitle])].filter(Boolean).join(" · "));
+    this.#host.showTitle?.([...new Set([title, this.#brand ?? state.appTitle])].filter(Boolean).join(" · "));
     const alert = alertOf(this.#app);
     const question = questionOf(store);
     if (devices) this.#focus.moveTo("devices", devices.focus(words));

@@ -3,6 +3,7 @@
 Its policy is strict: no inline styles or scripts, and requests to its own server and to Usher's only.
 """
 
+import urllib.request
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
@@ -60,13 +61,18 @@ DEEP = """
 
 
 class ForeignPage:
-    """A browser at a page of an origin that is not the server's. `files` has its own files by path; those of `Public` are there, too."""
+    """A browser at a page of an origin that is not the server's.
+
+    `files` has its own files by path, and those of `Public` are there, too; or it is the folder with all files. What is below `/pictures/` comes
+    from the server. An option `https://fjord.example` of the server becomes the origin of the page.
+    """
 
     def __init__(self, test, files, *options):
-        self.files = {path: content.encode() for path, content in files.items()}
+        self.files = files
         self.pages = LoopbackServer(self._handler())
         test.addCleanup(self.pages.stop)
-        self.server = Server("--cors-origin", self.pages.address, *options)
+        options = options or ("--cors-origin", "https://fjord.example")
+        self.server = Server(*(each.replace("https://fjord.example", self.pages.address) for each in options))
         test.addCleanup(self.server.stop)
         self.browser = Browser()
         test.addCleanup(self.browser.quit)
@@ -113,19 +119,27 @@ class ForeignPage:
 
             def do_GET(self):
                 path = self.path.split("?")[0]
-                file = ROOT / "Public" / path.lstrip("/")
-                content = owner.files.get(path) or (file.read_bytes() if file.is_file() else None)
+                content = owner.read(path)
+                path = path if Path(path).suffix else f"{path}index.html"
                 self.send_response(200 if content is not None else 404)
                 self.send_header("Content-Type", TYPES.get(Path(path).suffix, "text/plain"))
-                self.send_header("Content-Security-Policy", owner.policy)
+                self.send_header("Content-Security-Policy", owner.policy())
                 self.end_headers()
                 self.wfile.write(content or b"")
 
         return Handler
 
-    @property
+    def read(self, path):
+        """Returns the bytes of a file, or None."""
+        if path.startswith("/pictures/"):
+            with urllib.request.urlopen(self.server.address + path) as response:
+                return response.read()
+        if not isinstance(self.files, Path) and path in self.files:
+            return self.files[path].encode()
+        file = (self.files if isinstance(self.files, Path) else ROOT / "Public") / path.lstrip("/")
+        return file.read_bytes() if file.is_file() else None
+
     def policy(self):
-        server = self.server.address if hasattr(self, "server") else ""
         return (
-            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self' {server}; "
+            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self' {self.server.address}; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'")

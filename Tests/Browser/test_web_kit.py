@@ -146,6 +146,61 @@ class WebKit(unittest.TestCase):
         page.browser.keys(Keys.TAB)
         self.assertEqual(page.script(focused), "row", "the first one below the title")
 
+    def test_an_element_of_html_shows_an_application(self):
+        page = ForeignPage(self, {
+            "/page.html": PAGE.replace('<div id="one"></div>', '<usher-app id="one" app="kanji"></usher-app>'),
+            "/page.css": "#one { width: 390px; height: 700px; }",
+            "/page.js": """
+                import "/web/usher-app.js";
+                globalThis.events = [];
+                for (const type of ["usher-screen", "usher-ended"]) addEventListener(type, ({detail}) => events.push([type, detail.name ?? detail]));
+                one.setAttribute("server", new URLSearchParams(location.search).get("server"));
+                one.options = {words: {en: {back: "Return"}}};""",
+        })
+        page.open()
+        page.press(re.compile("弟"))
+        page.find("h1", "Kanji details")
+        page.find("button", re.compile("^Return"))
+        self.assertEqual(page.script("return events"), [["usher-screen", "kanjiList"], ["usher-screen", "kanjiDetail"]])
+        self.assertEqual(page.script("globalThis.app = one; app.remove(); return [app.mounted, left.timers.size]"), [None, 0])
+        page.script("two.append(app)")
+        page.find("h1", "Kanji details")
+        page.script("one.setAttribute('app', 'items')")
+        page.find("button", "Log in")
+        self.assertEqual(page.script("return one.querySelectorAll('usher-view').length"), 1)
+        self.assertEqual(page.browser.complaints(), [])
+
+    def test_a_view_of_which_a_renderer_fails_says_so_and_leaves_the_others_alone(self):
+        page = self.open()
+        page.script("""
+            globalThis.failures = [];
+            addEventListener("error", (event) => event.preventDefault());
+            show("one", {app: "kanji", screens: {kanjiDetail: () => { throw new Error("broken"); }}});
+            first.on("failed", ({failure}) => failures.push(failure.message));
+            show("two", {app: "items"});""")
+        one, two = (page.find(f"#{each} > usher-view") for each in ("one", "two"))
+        page.press(re.compile("弟"), one)
+        page.find("h1", "This page has a mistake", one)
+        self.assertEqual(page.script("return failures"), ["broken"])
+        page.find("button", "Log in", two)
+        page.script("first.unmount()")
+        self.assertEqual(page.script("return one.childNodes.length"), 0)
+
+    def test_an_element_of_the_kit_and_one_of_the_application_are_drawn_by_it(self):
+        page = self.open()
+        page.wait("""
+            const {h} = await import("/web/index.js");
+            const grid = ({cards}, context) => h("ol", {class: "mine"}, cards.map(({key, title, report}) => h("li", {key}, h("button", {
+              type: "button", on: {click: () => context.at(key).report(report.output, report.payload)}}, title))));
+            globalThis.launches = [];
+            const fetch = (url, options) => (options.body && launches.push(JSON.parse(options.body)), globalThis.fetch(url, options));
+            show("one", {app: "kanji", fetch, elements: {grid, rating: () => null}, screens: {kanjiDetail: ({name}) => h("p", {class: "own"}, name)}});""")
+        page.press("younger brother", selector=".mine button")
+        self.assertEqual(page.find(".own").text, "kanjiDetail")
+        client = page.script("return launches[0].client")
+        self.assertLessEqual({"grid", "list", "pinned", "rating"}, set(client["elements"]))
+        self.assertEqual(client["screens"], {"kanjiDetail": 1})
+
 
 if __name__ == "__main__":
     unittest.main()
