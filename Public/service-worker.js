@@ -7,7 +7,7 @@
  */
 
 /** The first segments of the server's own paths, which are names of no application. */
-const SYSTEM = /^\/(v1|dev|door|inspector|problems|healthz|readyz|metrics)(\/|$)/;
+const SYSTEM = /^\/(v1|dev|door|gallery|inspector|problems|healthz|readyz|metrics)(\/|$)/;
 
 const CACHE = `usher-shell-${SHELL.version}`;
 const door = absolute("./");

@@ -3,7 +3,7 @@
 #
 # The target has one script, the early script that asks for the first state, the scripts that few screens need, and one style
 # sheet, with the hash of their content in their names; a source map of each; the service worker; the pictures; and gzip and
-# Brotli files beside all texts. The front door and the inspector are pages with a script and a style sheet of their own, so that
+# Brotli files beside all texts. The front door, the inspector and the gallery are pages with a script and a style sheet of their own, so that
 # the client does not grow by them. Needs esbuild and brotli.
 set -euo pipefail
 
@@ -55,6 +55,9 @@ page() {
 page door door door door
 # In the folder of its page, which servers keep from clients.
 page inspector inspector inspector/page inspector
+# Views in other pages have their style sheet beside their script.
+page gallery gallery gallery/page gallery
+bundle --entry-names=gallery/style "$source/web/style.css"
 door=$(basename "$new"/door-*.js)
 doorStyle=$(basename "$new"/door-*.css)
 

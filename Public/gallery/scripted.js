@@ -1,0 +1,39 @@
+/**
+ * What a session needs in place of a server: one state, which no action changes.
+ */
+
+const OUTPUTS = {
+  press: undefined, choose: {}, save: { type: "object", properties: { name: { type: "string", maxLength: 20 }, mail: { type: "string" } }, required: ["name"] },
+  code: { type: "string", pattern: "^[0-9]{6}$" }, count: { type: "integer" }, switch: { type: "boolean" }, find: { type: "string" },
+};
+
+/** The state of a session with one screen. @param {{view: object[]|null, messages?: object[], direction: string}} screen */
+function stateOf({ view, messages = [], direction }) {
+  const outputs = Object.entries(OUTPUTS).map(([name, schema]) => ({ name, href: `/v1/sessions/s/screens/k2/outputs/${name}`, ...(schema && { schema }) }));
+  const screen = {
+    name: "specimen", title: "Specimen", messages, outputs: view ? outputs : outputs.slice(2, 3), ...(view ? { view } : {}),
+    props: { name: "Ann", isMember: true, orders: [1, 2] },
+  };
+  return {
+    id: "s", app: "gallery", token: "none", revision: 1, status: "active", direction, stack: ["k2"], focus: "k2", modals: [], screens: { k2: screen }, gestures: {},
+    navigation: { type: "stack", key: "k1", index: 0, routes: [{ key: "k2", name: "specimen" }] },
+  };
+}
+
+/** Options of a view that shows a screen. Its actions have no response, so a control that is pressed stays at work. */
+export function scripted(screen) {
+  const state = stateOf(screen);
+  const nothing = new Map();
+  return {
+    storage: { getItem: (name) => nothing.get(name) ?? null, setItem() {}, removeItem() {} },
+    fetch: (href, { method, signal }) => {
+      const isLaunch = method === "POST" && href.endsWith("/v1/sessions");
+      const response = () => new Response(JSON.stringify(state), { status: isLaunch ? 201 : 200, headers: { "Content-Type": "application/json", ETag: '"1"' } });
+      if (isLaunch) return Promise.resolve(response());
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+    async *eventSource({ signal }) {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    },
+  };
+}

@@ -1,0 +1,81 @@
+"""The gallery of all elements in all states, which a server for development has at `/gallery/`.
+
+    Scripts/browser-test.sh test_gallery
+"""
+
+import re
+import unittest
+
+from browser import DESKTOP, Browser, Server, wait_until
+from server import ROOT
+
+#: Whether each specimen shows a screen, or the alert above it, and no view has failed.
+SHOWN = """
+    const views = [...document.querySelectorAll("usher-view")];
+    return views.length > 0 && views.every(({shadowRoot}) => shadowRoot.querySelector(".screen") && !shadowRoot.querySelector(".empty--page")) && views.length
+    """
+BUSY = "return [...document.querySelectorAll('usher-view')].filter(({shadowRoot}) => shadowRoot.querySelector('[aria-busy=true], .spinner')).length"
+
+
+class Gallery(unittest.TestCase):
+    def open(self, is_for_development=True):
+        server = Server(is_for_development=is_for_development)
+        self.addCleanup(server.stop)
+        self.browser = Browser(size=DESKTOP)
+        self.addCleanup(self.browser.quit)
+        self.browser.open(f"{server.address}/gallery/")
+
+    def choose(self, label, value):
+        select = self.browser.find("combobox", label)
+        self.browser.driver.execute_script(
+            "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", select, value)
+
+    def kinds(self):
+        self.browser.find("navigation", "Elements")
+        return [each.text for each in self.browser.driver.find_elements("css selector", ".kinds a")]
+
+    def test_every_kind_is_there_and_drawn(self):
+        self.open()
+        kinds = self.kinds()
+        drawn = re.search(r"^const kinds = \{(.*?)\};", (ROOT / "Public/web/render/element.js").read_text(), re.MULTILINE | re.DOTALL)[1]
+        self.assertEqual(set(kinds), {"pinned", *re.findall(r"\w+", drawn)}, "the kinds that the kit draws")
+        for kind in kinds:
+            self.browser.driver.execute_script("location.hash = arguments[0]", kind)
+            wait_until(lambda: self.browser.driver.execute_script("return document.querySelector('.kinds [aria-current]').textContent") == kind, kind)
+            wait_until(lambda: self.browser.driver.execute_script(SHOWN), f"the specimens of {kind}", self.browser.complaints)
+            self.browser.screenshot(f"gallery-{kind}")
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_a_pressed_control_is_at_work(self):
+        self.open()
+        self.kinds()
+        wait_until(lambda: self.browser.driver.execute_script(BUSY) == 1, "the button at work")
+
+    def test_its_choices_and_a_theme_are_for_all_specimens(self):
+        self.open()
+        self.kinds()
+        wait_until(lambda: self.browser.driver.execute_script(SHOWN), "the specimens")
+        first = "const first = document.querySelector('usher-view').shadowRoot.querySelector('.button--primary'); return first && getComputedStyle(first)"
+        self.choose("Colors", "dark")
+        wait_until(lambda: self.browser.driver.execute_script(f"{first}?.backgroundColor") == "rgb(95, 208, 180)", "dark colors")
+        self.choose("Direction", "rtl")
+        wait_until(lambda: self.browser.driver.execute_script(f"{first}?.direction") == "rtl", "the other direction")
+        self.browser.driver.find_element("css selector", "summary").click()
+        area = self.browser.find("textbox", "theme.json")
+        area.clear()
+        area.send_keys('{"colors": {"dark": {"accent": "#333333"}}}')
+        self.browser.press("Use this theme")
+        wait_until(lambda: "In the dark colors, accent (#333333) on ground" in self.browser.driver.find_element("css selector", "[role=alert]").text, "the refusal")
+        area.clear()
+        area.send_keys('{"colors": {"dark": {"accent": "#f2a6d8"}}}')
+        self.browser.press("Use this theme")
+        wait_until(lambda: self.browser.driver.execute_script(f"{first}?.backgroundColor") == "rgb(242, 166, 216)", "the theme")
+
+    def test_a_server_for_users_has_none(self):
+        self.open(is_for_development=False)
+        wait_until(lambda: "usher serve --dev" in self.browser.driver.find_element("id", "gallery").text, "the reason")
+        self.assertEqual(self.browser.driver.find_elements("css selector", "usher-view"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
