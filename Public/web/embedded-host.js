@@ -17,7 +17,7 @@ export class EmbeddedHost {
   #startsAnew;
 
   /** @param {{server?: string, launch?: import("./client.js").Launch, name?: string, pictures?: string}} options `launch` starts a session in any case. `name`
-   *   tells the sessions of this browser tab apart. `pictures` is the origin of pictures whose addresses have none. */
+   *   tells the sessions of this browser tab apart. `pictures` is the origin of pictures without one. */
   constructor({ server, launch, name = "", pictures = server }) {
     this.sessionOptions = { storage: namedStorage(name) };
     this.#pictures = pictures;

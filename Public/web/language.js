@@ -84,7 +84,7 @@ export class Language {
   /** The language that was chosen last. */
   #primary = "";
 
-  /** Changes the words to those of a language, or to English if there are none. */
+  /** Chooses the words of a language, or English if there are none. */
   #choose(language) {
     const chosen = primary(language);
     const name = [this.#tables, others, this.#own].some((table) => Object.hasOwn(table, chosen)) ? chosen : "en";

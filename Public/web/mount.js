@@ -22,7 +22,7 @@ import { View } from "./view.js";
 
 /**
  * @typedef {object} MountOptions
- * @property {string} [server] The origin of the server, such as `https://shop.example`. By default that of the page.
+ * @property {string} [server] The origin of the server, such as `https://shop.example`. By default the page's own.
  * @property {string} [app] The application, or the server's default.
  * @property {import("./client.js").Session} [session] A session that you have. It stays open when the view is unmounted. Otherwise the view opens one.
  * @property {import("./client.js").Launch} [launch] Starts a session with these values in any case, such as the input of a flow.
@@ -35,7 +35,7 @@ import { View } from "./view.js";
  * @property {Record<string, ScreenRenderer>} [screens] Renderers of screens by their name.
  * @property {Record<string, object>} [words] The kit's own words by language, such as `{ en: { send: "Go" } }`. Others stay.
  * @property {string|CSSStyleSheet} [styles] The style sheet, or its address. By default `style.css` beside the script.
- * @property {string} [pictures] The origin of pictures whose addresses have none, by default the server.
+ * @property {string} [pictures] The origin of pictures without one, by default the server.
  * @property {string} [placeholders] The address of a folder with drawings for empty lists.
  * @property {(failure: unknown) => void} [onError] Called with errors of listeners.
  */

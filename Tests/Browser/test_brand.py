@@ -14,7 +14,7 @@ from embedding import ForeignPage
 from server import ROOT
 
 PAGE = (ROOT / "Documentation" / "brand.md").read_text(encoding="utf-8")
-FILES = dict(re.findall(r"^\*\*`(shop/[^`]+)`\*\*\n\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+FILES = dict(re.findall(r"^\*\*(shop/\S+)\*\*\n\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 COMMANDS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 REFUSAL, POLICY = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 SHOP, USHER = "https://fjord.example", "https://usher.example"

@@ -13,7 +13,7 @@ const TAP_SLOP = 6;
 
 /**
  * The view of a map, which stays when the map is drawn again with the same places.
- * @param {Map<string, MapView>} views Those of all maps, by the id of their element.
+ * @param {Map<string, MapView>} views The views of all maps by the id of the element.
  * @param {string} id The element's.
  * @param {{latitude: number, longitude: number}[]} places
  * @param {() => void} redraw

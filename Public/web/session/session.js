@@ -66,7 +66,7 @@ export class ViewSession {
     this.#client.reconnect();
   }
 
-  /** Asks the user whether to go on with the session of another device. @param {string} code That of its hand-off. */
+  /** Asks the user whether to go on with the session of another device. @param {string} code The code of its hand-off. */
   invite(code) {
     this.#store.change({ invitation: code });
   }
