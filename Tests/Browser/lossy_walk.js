@@ -108,14 +108,14 @@ function isPossible({ output, gesture, tab }, screen, { screens, gestures, navig
   return screens[screen]?.outputs.some(({ name }) => name === output) ?? false;
 }
 
-async function walk(app, number, { PageSession, Session, Store, client: describe, credential }) {
+async function walk(app, number, { describe, Language, PageHost, Session, Store, ViewSession }) {
   const random = randomFrom(seed * 1000 + number);
   const store = new Store(() => {});
-  const client = new Session({ client: describe, credential, pace: 0.05 });
+  const client = new Session({ client: describe, credential: "cookie", pace: 0.05 });
   // A session begins at the address of its page, which it reads before this function waits for anything.
-  history.replaceState(null, "", `/${app}`);
-  const session = new PageSession(client, store);
-  await session.begin({ isNew: true });
+  history.replaceState(null, "", `/${app}?new`);
+  const session = new ViewSession(client, { store, language: new Language(() => {}), host: new PageHost() });
+  await session.open();
   await quiet(store);
   const { id } = store.state;
   const pairs = [];
@@ -162,7 +162,7 @@ async function ending({ taps, isLost, id, store }) {
 }
 
 async function run() {
-  const names = ["client/index", "session/description", "session/session", "session/store"];
+  const names = ["client/index", "web/description", "web/language", "web/page/page-host", "web/session/session", "web/session/store"];
   const modules = Object.assign({}, ...(await Promise.all(names.map((name) => import(`/${name}.js`)))));
   const walks = await Promise.all(apps.map((app, number) => walk(app, number, modules)));
   await (await fetch("/calm")).text();

@@ -137,7 +137,7 @@ class Languages(unittest.TestCase):
         keys = browser.driver.execute_async_script("""
             const [done] = arguments;
             const files = ["english", "german", "japanese"];
-            Promise.all(files.map((file) => import(`/words/${file}.js`)))
+            Promise.all(files.map((file) => import(`/web/words/${file}.js`)))
               .then((modules) => done(modules.map((module, index) => Object.keys(module[files[index]]))), (error) => done(String(error)));
             """)
         self.assertGreater(len(keys[0]), 50)
