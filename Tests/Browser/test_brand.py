@@ -4,12 +4,13 @@
 """
 
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from browser import wait_until
+from browser import Browser, Server, wait_until
 from embedding import ForeignPage
 from server import ROOT
 
@@ -86,6 +87,33 @@ class Brand(unittest.TestCase):
         shop.press("Close")
         shop.find("button", re.compile("^Go back"))
         self.assertEqual(browser.complaints(), [], "nothing breaks the policy")
+
+    def test_a_whole_page_has_the_brand_and_the_address(self):
+        page = self.folder / "page"
+        shutil.copytree(ROOT / "Public", page)
+        (page / "theme.json").write_text(FILES["shop/theme.json"])
+        [script] = re.findall(r"^\*\*page/main\.js\*\*\n\n```js\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+        # The view is for the end of this test.
+        (page / "main.js").write_text(script.replace("\nmount(", "\nglobalThis.view = mount("))
+        self.run_commands("Scripts/bundle.sh page target")
+        server = Server("--public", str(self.folder / "target"))
+        self.addCleanup(server.stop)
+        browser = Browser()
+        self.addCleanup(browser.quit)
+        browser.open(f"{server.address}/shop/catalog/product/ridge")
+        browser.shows("Ridge shell")
+        self.assertEqual(browser.driver.title, "Ridge shell · Fjord magazine")
+        color = "return getComputedStyle(document.querySelector('.button--primary')).backgroundColor"
+        self.assertEqual(browser.driver.execute_script(color), "rgb(122, 31, 92)")
+        browser.press(re.compile("^Cart"))
+        browser.is_at("/shop/cart")
+        browser.back()
+        browser.is_at("/shop/catalog/product/ridge")
+        browser.shows("Ridge shell")
+        browser.driver.execute_script("view.unmount()")
+        left = "return [document.getElementById('app').childNodes.length, document.documentElement.getAttribute('style') || '', document.querySelectorAll('#announcer').length]"
+        self.assertEqual(browser.driver.execute_script(left), [0, "", 0])
+        self.assertEqual(browser.complaints(), [])
 
     def test_colors_that_cannot_be_read_are_refused(self):
         self.assertEqual(self.run_commands(COMMANDS[1], capture_output=True).stderr, "")
