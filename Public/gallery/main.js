@@ -5,8 +5,8 @@ import { scripted } from "./scripted.js";
 import { specimens } from "./specimens.js";
 
 /**
- * The gallery: all elements of the kit in all states, with a theme of the reader's. Each specimen is a view of its own, without a
- * server. The address selects the kind: `#button`.
+ * The gallery: all elements of the kit in all states, with a theme of the reader's. Each specimen is a view of its own, without
+ * a server. The address selects the kind: `#button`.
  */
 
 /** The name of the states in which the first control of a specimen has been pressed. */

@@ -10,8 +10,9 @@ const ATTRIBUTES = ["server", "app", "name", "styles", "link"];
  * <usher-app server="https://shop.example" app="checkout"></usher-app>
  * ```
  *
- * Its attributes are `server`, `app`, `name`, `styles`, and `link` for a place to start at. Everything else that `mount` takes is in its
- * property `options`. What a view tells is a DOM event: `usher-screen`, `usher-ended` and `usher-failed`, with the same `detail`.
+ * Its attributes are `server`, `app`, `name`, `styles`, and `link` for a place to start at. Everything else that `mount` takes
+ * is in its property `options`. What a view tells is a DOM event: `usher-screen`, `usher-ended` and `usher-failed`, with the
+ * same `detail`.
  * @param {string} [tag] Its name.
  */
 export function defineUsherApp(tag = "usher-app") {
@@ -62,7 +63,8 @@ export function defineUsherApp(tag = "usher-app") {
     }
 
     #mount() {
-      const { link, ...named } = Object.fromEntries(ATTRIBUTES.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]));
+      const given = ATTRIBUTES.filter((name) => this.hasAttribute(name));
+      const { link, ...named } = Object.fromEntries(given.map((name) => [name, this.getAttribute(name)]));
       if (getComputedStyle(this).display === "inline") this.style.setProperty("display", "block");
       this.#mounted = mount(this, { ...(link && { launch: { link } }), ...this.#options, ...named });
       for (const type of ["screen", "ended", "failed"]) {

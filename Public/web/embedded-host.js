@@ -1,8 +1,8 @@
 import { ignoreCompositionKeys } from "./composition.js";
 
 /**
- * An element of a page that has more than the view. The view takes nothing of the page: no address, no title, no keys, no scroll
- * position, and the keyboard's focus only when the user gives it to the view.
+ * An element of a page that has more than the view. The view takes nothing of the page: no address, no title, no keys, no
+ * scroll position, and the keyboard's focus only when the user gives it to the view.
  *
  * @implements {import("./host.js").Host}
  */
@@ -16,8 +16,13 @@ export class EmbeddedHost {
   #pictures;
   #startsAnew;
 
-  /** @param {{server?: string, launch?: import("./client.js").Launch, name?: string, pictures?: string}} options `launch` starts a session in any case. `name`
-   *   tells the sessions of this browser tab apart. `pictures` is the origin of pictures without one. */
+  /**
+   * @param {object} options
+   * @param {string} [options.server]
+   * @param {import("./client.js").Launch} [options.launch] Starts a session in any case.
+   * @param {string} [options.name] Tells the sessions of this browser tab apart.
+   * @param {string} [options.pictures] The origin of pictures without one.
+   */
   constructor({ server, launch, name = "", pictures = server }) {
     this.sessionOptions = { storage: namedStorage(name) };
     this.#pictures = pictures;

@@ -1,6 +1,6 @@
 /**
- * The surroundings of a view: whether the page is its own, and where its session comes from. {@link import("./embedded-host.js").EmbeddedHost} is
- * an element of another page, and {@link import("./page/page-host.js").PageHost} the page itself.
+ * The surroundings of a view: whether the page is its own, and where its session comes from. `EmbeddedHost` is an
+ * element of another page, and `PageHost` the page itself.
  *
  * This file has no code.
  *

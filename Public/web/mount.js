@@ -24,14 +24,17 @@ import { View } from "./view.js";
  * @typedef {object} MountOptions
  * @property {string} [server] The origin of the server, such as `https://shop.example`. By default the page's own.
  * @property {string} [app] The application, or the server's default.
- * @property {import("./client.js").Session} [session] A session that you have. It stays open when the view is unmounted. Otherwise the view opens one.
- * @property {import("./client.js").Launch} [launch] Starts a session with these values in any case, such as the input of a flow.
- * @property {string} [name] The name of the view, if several on one page have the same application, so that each continues its own
- *   session after a reload.
- * @property {"embedded"|"page"} [navigation] `embedded`, the default, takes nothing of the page. `page` is for a page of the server that has
- *   nothing else: its address, title and history follow the session.
+ * @property {import("./client.js").Session} [session] A session that you have. It stays open when the view is unmounted.
+ *   Otherwise the view opens one.
+ * @property {import("./client.js").Launch} [launch] Starts a session with these values in any case, such as the input of a
+ *   flow.
+ * @property {string} [name] The name of the view, if several on one page have the same application, so that each continues its
+ *   own session after a reload.
+ * @property {"embedded"|"page"} [navigation] `embedded`, the default, takes nothing of the page. `page` is for a page of the
+ *   server that has nothing else: its address, title and history follow the session.
  * @property {import("./theme/theme.js").Theme} [theme] Made by `readTheme`.
- * @property {Record<string, ElementRenderer>} [elements] Renderers of elements by their kind, of your own or in place of the kit's.
+ * @property {Record<string, ElementRenderer>} [elements] Renderers of elements by their kind, of your own or in place of the
+ *   kit's.
  * @property {Record<string, ScreenRenderer>} [screens] Renderers of screens by their name.
  * @property {Record<string, object>} [words] The kit's own words by language, such as `{ en: { send: "Go" } }`. Others stay.
  * @property {string|CSSStyleSheet} [styles] The style sheet, or its address. By default `style.css` beside the script.
@@ -43,20 +46,21 @@ import { View } from "./view.js";
 /**
  * @typedef {object} Mounted
  * @property {import("./client.js").Session} session
- * @property {(name: "screen"|"ended"|"failed", listener: (detail: any) => void) => () => void} on `screen`: another screen is in front,
- *   `{key, name, title}`. `ended`: the session has ended, `{result}`. `failed`: nothing can be drawn any more, `{failure}`. Returns a
- *   function that removes the listener.
+ * @property {(name: "screen"|"ended"|"failed", listener: (detail: any) => void) => () => void} on `screen`: another screen is
+ *   in front, `{key, name, title}`. `ended`: the session has ended, `{result}`. `failed`: nothing can be drawn any more,
+ *   `{failure}`. Returns a function that removes the listener.
  * @property {(options?: {isAtStart?: boolean}) => Promise<void>} restart Starts a new session.
  * @property {() => Promise<void>} openDevices Opens the dialog for other devices.
- * @property {() => void} unmount Removes everything that the view has put into the page, and closes the session that it has opened. The
- *   server keeps that, and the next view continues it.
+ * @property {() => void} unmount Removes everything that the view has put into the page, and closes the session that it has
+ *   opened. The server keeps that, and the next view continues it.
  */
 
 /**
  * Shows an application in an element of a page.
  *
  * ```js
- * const checkout = mount(document.querySelector("#checkout"), { server: "https://shop.example", app: "checkout", launch: { input: { cart } } });
+ * const place = document.querySelector("#checkout");
+ * const checkout = mount(place, { server: "https://shop.example", app: "checkout", launch: { input: { cart } } });
  * checkout.on("ended", ({ result }) => thank(result));
  * ```
  * @param {Element} element

@@ -2,14 +2,15 @@
 const HEIGHT = 640;
 
 /**
- * A shadow tree in an element, with the style of the kit: neither that nor the style of the page changes the other's look, and ids are
- * unique in it.
+ * A shadow tree in an element, with the style of the kit: neither that nor the style of the page changes the other's look, and
+ * ids are unique in it.
  *
- * The style is a style sheet of its own file, or one that the page has made, because a strict Content-Security-Policy forbids `style`
- * elements.
+ * The style is a style sheet of its own file, or one that the page has made, because a strict Content-Security-Policy forbids
+ * `style` elements.
  * @param {Element} element
  * @param {string|CSSStyleSheet} [styles]
- * @returns {{root: HTMLElement, ready: Promise<void>, remove: () => void}} `ready`: once the style is there, or can't be loaded.
+ * @returns {{root: HTMLElement, ready: Promise<void>, remove: () => void}} `ready`: once the style is there, or can't be
+ *   loaded.
  */
 export function ownTree(element, styles = new URL("./style.css", import.meta.url).href) {
   const { ownerDocument: page } = element;

@@ -50,10 +50,13 @@ export class View {
    * @param {import("./host.js").Host} host
    * @param {import("./client.js").Session} client
    * @param {{elements?: Record<string, Function>, screens?: Record<string, Function>, words?: Record<string, object>,
-   *   placeholders?: string, brand?: string, transform?: (nodes: any) => any, onFailure?: (failure: unknown) => void}} options As for
-   *   {@link import("./mount.js").mount}. `brand` is the name in the title of a page, `transform` changes the nodes of each drawing, and `onFailure` is called when one has failed.
+   *   placeholders?: string, brand?: string, transform?: (nodes: any) => any, onFailure?: (failure: unknown) => void}} options As
+   *   for {@link import("./mount.js").mount}. `brand` is the name in the title of a page, `transform` changes the nodes of each
+   *   drawing, and `onFailure` is called when one has failed.
    */
-  constructor(root, host, client, { elements = {}, screens = {}, words, placeholders, brand, transform = (nodes) => nodes, onFailure = () => {} }) {
+  constructor(root, host, client, {
+    elements = {}, screens = {}, words, placeholders, brand, transform = (nodes) => nodes, onFailure = () => {},
+  }) {
     this.root = root;
     this.#host = host;
     this.#client = client;
@@ -101,7 +104,10 @@ export class View {
     this.#app.session.open();
   }
 
-  /** Starts a new session. @param {{isAtStart?: boolean}} [options] `isAtStart`: where the application starts, and not at a link. */
+  /**
+   * Starts a new session.
+   * @param {{isAtStart?: boolean}} [options] `isAtStart`: where the application starts, and not at a link.
+   */
   restart(options) {
     return this.#app.session.restart(options);
   }
@@ -179,7 +185,10 @@ export class View {
     for (const follow of [() => this.#updateTitleAndFocus(), () => this.#host.update?.()]) reporting(follow);
   }
 
-  /** Shows an error page and draws no more, because the next drawing would find the document half changed. @param {Error} failure */
+  /**
+   * Shows an error page and draws no more, because the next drawing would find the document half changed.
+   * @param {Error} failure
+   */
   #fail(failure) {
     this.#isStopped = true;
     reportError(failure);
@@ -190,7 +199,10 @@ export class View {
     this.#onFailure(failure);
   }
 
-  /** Performs actions as one change: the view draws the state before and after them, and nothing between. @param {() => Promise} actions */
+  /**
+   * Performs actions as one change: the view draws the state before and after them, and nothing between.
+   * @param {() => Promise} actions
+   */
   async #batch(actions) {
     // The pause begins with the next task, so that the view still shows that an action is in progress.
     const timer = setTimeout(() => (this.#isPaused = true));

@@ -11,9 +11,9 @@ import { Tab } from "./tab.js";
 const MOST_TRIES = 3;
 
 /**
- * A page of the server that is the view's own: its address follows the place, its title the screen, and it continues the sessions of this
- * browser. The address selects the application or link to start, as `launchOf` describes. `?new` starts it anew, although there is a
- * session that could be continued.
+ * A page of the server that is the view's own: its address follows the place, its title the screen, and it continues the
+ * sessions of this browser. The address selects the application or link to start, as `launchOf` describes. `?new` starts it
+ * anew, although there is a session that could be continued.
  *
  * @implements {import("../host.js").Host}
  */
@@ -59,7 +59,10 @@ export class PageHost {
     });
   }
 
-  /** Continues the session that this tab showed before, or the latest session of the application that no tab shows, or starts one. */
+  /**
+   * Continues the session that this tab showed before, or the latest session of the application that no tab shows, or starts
+   * one.
+   */
   async open(session, client) {
     const isNew = takeNewParameter();
     const handoff = takeHandoffCode();

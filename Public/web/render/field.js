@@ -25,8 +25,9 @@ const inputs = {
  *
  * @param {object} description
  * @param {{id: string, schema?: object, isAlone: boolean, isRequired?: boolean, isEnabled: boolean, messages: object[],
- *   mounted: Function, lacksUsername: boolean, username: import("./username.js").Username, words: object}} context `isRequired` is undefined if neither the field nor the schema specifies it. `mounted` is called
- *   once with the input. `lacksUsername` tells whether no field of the form is for a username. `username` and `words` are the view's.
+ *   mounted: Function, lacksUsername: boolean, username: import("./username.js").Username, words: object}} context `isRequired`
+ *   is undefined if neither the field nor the schema specifies it. `mounted` is called once with the input. `lacksUsername` tells
+ *   whether no field of the form is for a username. `username` and `words` are of the view.
  */
 export function field(description, { id, schema, isAlone, isRequired, isEnabled, messages, mounted, lacksUsername, username, words }) {
   const { name, label, input, value, help } = description;

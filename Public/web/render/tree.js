@@ -1,6 +1,6 @@
 /**
- * The tree that an element is in: the document, or the shadow tree of a view that is a part of another page. An id is unique in it,
- * and it has a focused element of its own.
+ * The tree that an element is in: the document, or the shadow tree of a view that is a part of another page. An id is unique in
+ * it, and it has a focused element of its own.
  */
 
 /** The element with the focus in the tree of an element. @param {Element} element @returns {Element|null} */

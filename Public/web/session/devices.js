@@ -7,8 +7,9 @@ const POLL_INTERVAL = 3_000;
  * The devices of the session, and its hand-off to another one.
  *
  * The dialog shows what is in `store.devices`: `{handoff: {url, expiresAt}, credentials: [{id, platform, agent, createdAt,
- * lastUsedAt, current}], allowsAgents, agent: {code, expiresAt}, devices, layer, focus}`, where `agent` is absent until the user has asked for
- * it, `devices` is this object, and `layer` and `focus` draw the dialog. This module is loaded when it is opened, as few users do that.
+ * lastUsedAt, current}], allowsAgents, agent: {code, expiresAt}, devices, layer, focus}`, where `agent` is absent until the
+ * user has asked for it, `devices` is this object, and `layer` and `focus` draw the dialog. This module is loaded when it is
+ * opened, as few users do that.
  */
 export class Devices {
   #client;
@@ -34,7 +35,8 @@ export class Devices {
       this.#client.handOff(), this.#client.devices(), this.#client.allowsAgents(),
     ]);
     const url = new URL(this.#host.urlOf(handoff.url), document.baseURI).href;
-    this.#store.change({ devices: { handoff: { ...handoff, url }, credentials, allowsAgents, devices: this, layer: devicesLayer, focus: devicesFocus } });
+    const dialog = { devices: this, layer: devicesLayer, focus: devicesFocus };
+    this.#store.change({ devices: { handoff: { ...handoff, url }, credentials, allowsAgents, ...dialog } });
     this.#poll();
   }
 

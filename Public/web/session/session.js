@@ -9,8 +9,8 @@
 const OUTCOMES = { refused: "rejected", gone: "outdated" };
 
 /**
- * The session of a view: what it shows of it, and what it says when the server refuses something. Its host decides which session that
- * is. {@link import("../client.js").Session} does the rest.
+ * The session of a view: what it shows of it, and what it says when the server refuses something. Its host decides which
+ * session that is. {@link import("../client.js").Session} does the rest.
  *
  * Every result is written to the {@link Store}.
  */
@@ -25,7 +25,8 @@ export class ViewSession {
 
   /**
    * @param {import("../client.js").Session} client
-   * @param {{store: import("./store.js").Store, language: import("../language.js").Language, host: import("../host.js").Host}} app
+   * @param {{store: import("./store.js").Store, language: import("../language.js").Language, host: import("../host.js").Host}}
+   *   app
    */
   constructor(client, { store, language, host }) {
     this.#client = client;
