@@ -31,11 +31,15 @@ function draw() {
   area.replaceChildren(...places.map(({ section }) => section));
   views = places.map(({ name, content, view }) => {
     const screen = Array.isArray(content) || !content ? { view: content } : content;
-    const mounted = mount(view, { ...scripted({ ...screen, direction: choices.direction }), theme });
+    const mounted = mount(view, { ...scripted({ ...screen, title: capitalized(name), direction: choices.direction }), theme });
     view.querySelector("usher-view").shadowRoot.querySelector(".usher").style.setProperty("color-scheme", choices.scheme);
     if (name === AT_WORK) mounted.on("screen", () => setTimeout(() => press(view)));
     return mounted;
   });
+}
+
+function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Presses the first control of a specimen. */

@@ -7,11 +7,11 @@ const OUTPUTS = {
   code: { type: "string", pattern: "^[0-9]{6}$" }, count: { type: "integer" }, switch: { type: "boolean" }, find: { type: "string" },
 };
 
-/** The state of a session with one screen. @param {{view: object[]|null, messages?: object[], direction: string}} screen */
-function stateOf({ view, messages = [], direction }) {
+/** The state of a session with one screen. @param {{title: string, view: object[]|null, messages?: object[], direction: string}} screen */
+function stateOf({ title, view, messages = [], direction }) {
   const outputs = Object.entries(OUTPUTS).map(([name, schema]) => ({ name, href: `/v1/sessions/s/screens/k2/outputs/${name}`, ...(schema && { schema }) }));
   const screen = {
-    name: "specimen", title: "Specimen", messages, outputs: view ? outputs : outputs.slice(2, 3), ...(view ? { view } : {}),
+    name: "specimen", title, messages, outputs: view ? outputs : outputs.slice(2, 3), ...(view ? { view } : {}),
     props: { name: "Ann", isMember: true, orders: [1, 2] },
   };
   return {

@@ -6,6 +6,7 @@
 import re
 import unittest
 
+import axe
 from browser import DESKTOP, Browser, Server, wait_until
 from server import ROOT
 
@@ -18,11 +19,13 @@ BUSY = "return [...document.querySelectorAll('usher-view')].filter(({shadowRoot}
 
 
 class Gallery(unittest.TestCase):
-    def open(self, is_for_development=True):
+    def open(self, is_for_development=True, has_policy=True, dark=False):
         server = Server(is_for_development=is_for_development)
         self.addCleanup(server.stop)
-        self.browser = Browser(size=DESKTOP)
+        self.browser = Browser(size=DESKTOP, dark=dark)
         self.addCleanup(self.browser.quit)
+        if not has_policy:
+            self.browser.ignore_policy()
         self.browser.open(f"{server.address}/gallery/")
 
     def choose(self, label, value):
@@ -34,15 +37,26 @@ class Gallery(unittest.TestCase):
         self.browser.find("navigation", "Elements")
         return [each.text for each in self.browser.driver.find_elements("css selector", ".kinds a")]
 
+    def show(self, kind):
+        self.browser.driver.execute_script("location.hash = arguments[0]", kind)
+        wait_until(lambda: self.browser.driver.execute_script("return document.querySelector('.kinds [aria-current]').textContent") == kind, kind)
+        wait_until(lambda: self.browser.driver.execute_script(SHOWN), f"the specimens of {kind}", self.browser.complaints)
+
+    def test_axe_finds_nothing_in_views_of_another_page(self):
+        for dark in (False, True):
+            self.open(has_policy=False, dark=dark)
+            for kind in self.kinds():
+                with self.subTest(kind=kind, dark=dark):
+                    self.show(kind)
+                    self.assertEqual(axe.findings(self.browser), [])
+
     def test_every_kind_is_there_and_drawn(self):
         self.open()
         kinds = self.kinds()
         drawn = re.search(r"^const kinds = \{(.*?)\};", (ROOT / "Public/web/render/element.js").read_text(), re.MULTILINE | re.DOTALL)[1]
         self.assertEqual(set(kinds), {"pinned", *re.findall(r"\w+", drawn)}, "the kinds that the kit draws")
         for kind in kinds:
-            self.browser.driver.execute_script("location.hash = arguments[0]", kind)
-            wait_until(lambda: self.browser.driver.execute_script("return document.querySelector('.kinds [aria-current]').textContent") == kind, kind)
-            wait_until(lambda: self.browser.driver.execute_script(SHOWN), f"the specimens of {kind}", self.browser.complaints)
+            self.show(kind)
             self.browser.screenshot(f"gallery-{kind}")
         self.assertEqual(self.browser.complaints(), [])
 
