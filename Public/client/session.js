@@ -489,8 +489,8 @@ export class Session {
 
   async #send(action, release) {
     const { session, screen, origin, request, isSecret, key } = action;
-    // While an effect runs the screen reports nothing, but the user may still go back.
-    if (screen) await this.untilIdle().catch(() => {});
+    // While an effect runs the screen reports only what it still lists, such as to stop the effect. The user may always go back.
+    if (screen && !request(this.#confirmed ?? { screens: {} })) await this.untilIdle().catch(() => {});
     const state = this.#confirmed;
     if (this.#known.phase !== "open") return this.#goneOr("outdated");
     const { href, payload, question, about } = (state?.id === session && request(state)) || {};

@@ -109,6 +109,7 @@ struct CartList: Screen {
 struct CartPage: Screen {
     static let name = "cartPage"
     static let order = Output<CartPage, Nothing>("order")
+    static let stop = Output<CartPage, Nothing>("stop")
     var items: [Int: Item] = [:]
     var view: ScreenView { Text("") }
 }
@@ -371,6 +372,12 @@ final class AddressCoordinator: Coordinator {
 final class AuthCoordinator: Coordinator {
     func start() {}
     static let wiring: Wiring<AuthCoordinator> = []
+}
+
+final class UserEditCoordinator: Coordinator {
+    typealias State = NoState
+    func start() {}
+    static let wiring: Wiring<UserEditCoordinator> = []
 }
 
 final class CityCoordinator: Coordinator {

@@ -392,3 +392,27 @@ test("the server's time is that of its responses", async () => {
   assert.equal(session.serverTime, Date.parse("2026-11-21T10:00:00Z"));
   assert.ok(clock.now() < session.serverTime);
 });
+
+test("while an effect runs, an output that the screen still lists is sent at once", async () => {
+  const stop = { name: "stop", href: "/v1/sessions/a/screens/k1/outputs/stop" };
+  const state = stateOf(["k1"], { revision: 2, status: "busy", busy: { effect: "pay", since: "2026-11-21T09:00:00Z" } });
+  const busy = { ...state, screens: { k1: { ...state.screens.k1, outputs: [stop] } } };
+  let stopped;
+  const next = new Promise((resolve) => (stopped = () => resolve(json(stateOf(["k1"], { revision: 3 })))));
+  const { session, requests } = scripted(({ method, href }) => {
+    if (href.endsWith("/stop")) stopped();
+    if (href.endsWith("/stop")) return json(stateOf(["k1"], { revision: 3 }));
+    if (href.endsWith("/go")) return json(busy);
+    if (method === "GET" && !href.endsWith("/events")) return next;
+    return method === "POST" ? json({ ...stateOf(["k1"]), token: "t1" }) : undefined;
+  });
+  await session.open();
+  const pays = session.report("k1", "go");
+  await settled();
+  assert.equal(session.display.state.status, "busy");
+  const stops = session.report("k1", "stop");
+  await settled();
+  assert.equal(requests.filter(({ href }) => href.endsWith("/stop")).length, 1);
+  assert.deepEqual([await stops, await pays], [{ kind: "accepted" }, { kind: "accepted" }]);
+  assert.equal(session.display.state.revision, 3);
+});

@@ -108,11 +108,16 @@ package struct StateRenderer: Sendable {
 
     private func outputs(of source: DocumentSource) -> StateDocument.Outputs? {
         let state = source.state
-        guard !state.isEnded, state.blocking == nil, let focus = state.focus else { return nil }
+        guard !state.isEnded, let focus = state.focus else { return nil }
+        let isBusy = state.blocking != nil
+        // A screen that waits has no list, unless it may report something nevertheless.
+        if isBusy, source.application.reportableOutputs(in: state).isEmpty { return nil }
         var writer = JSONWriter(capacity: 512)
         let disabled = focus.screen.disabledOutputs
         for output in source.application.declaredOutputs(of: type(of: focus.screen)) {
-            guard !disabled.contains(where: { $0.name == output.name }) else { continue }
+            guard !disabled.contains(where: { $0.name == output.name }),
+                !isBusy || source.application.isUsableWhileBusy(output.name, of: focus, in: state)
+            else { continue }
             let text = outputs[ObjectIdentifier(output)] ?? RenderedOutput(output)
             text.write(of: focus.key, in: source.session, to: &writer)
         }

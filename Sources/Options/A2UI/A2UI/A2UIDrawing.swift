@@ -31,7 +31,7 @@ struct A2UIDrawing: Sendable {
             let root: JSONObject = ["id": "root", "component": "Column", "children": []]
             return A2UIScreen(key: nil, components: [root], data: [:], language: language, hasSecret: false)
         }
-        var writer = ComponentWriter(version, focus, reporting: application.reportable(in: state)) { text in
+        var writer = ComponentWriter(version, focus, reporting: application.reportableOutputs(in: state).map(\.output)) { text in
             renderer.open(text)
         }
         writer.drawScreen(of: state)
@@ -42,16 +42,5 @@ struct A2UIDrawing: Sendable {
             language: language,
             hasSecret: writer.hasSecret
         )
-    }
-}
-
-extension Application {
-    /// Returns the outputs that the screen in focus may report at present.
-    fileprivate func reportable(in state: NavigationState) -> [any ScreenOutput] {
-        guard state.blocking == nil, let focus = state.focus else { return [] }
-        let disabled = focus.screen.disabledOutputs
-        return declaredOutputs(of: type(of: focus.screen)).map(\.output).filter { output in
-            !disabled.contains { $0.name == output.name }
-        }
     }
 }

@@ -14,7 +14,7 @@ extension Exploration {
             guard let kind = application.topics[topic.name] else { continue }
             moves += application.samples.values(of: topic).compactMap { .value($0, of: kind) }
         }
-        if let focus = state.focus, state.blocking == nil { moves += reports(of: focus) }
+        if let focus = state.focus { moves += reports(of: focus, in: state) }
         moves.append(.gesture(.back(to: nil), "back", .back))
         if !state.modals.isEmpty { moves.append(.gesture(.dismiss(all: false), "dismiss", .dismiss(all: false))) }
         for item in state.visibleTabs.flatMap(\.items) {
@@ -45,12 +45,11 @@ extension Exploration {
         return moves.withoutRepetitions
     }
 
-    /// Returns a report of each enabled output with each sample payload.
-    private mutating func reports(of screen: ScreenNode) -> [ExplorationMove] {
-        let disabled = screen.screen.disabledOutputs.map(\.name)
+    /// Returns a report of each output that is possible now, with each sample payload.
+    private mutating func reports(of screen: ScreenNode, in state: NavigationState) -> [ExplorationMove] {
         let reports = screen.screen.view.allReports
         var moves: [ExplorationMove] = []
-        for output in application.outputs(of: type(of: screen.screen)) where !disabled.contains(output.name) {
+        for output in application.reportableOutputs(in: state).map(\.output) {
             guard let schema = output.schema else {
                 moves.append(.report(output.name, of: screen, nil))
                 continue

@@ -58,26 +58,17 @@ extension Application {
 
     /// Returns the outputs that an agent may report now, in the order of the wiring.
     ///
-    /// There are none while an effect keeps the screen in focus waiting.
+    /// While an effect keeps the screen in focus waiting, there are only those that are wired with ``Wire/whileBusy()``.
     package func agentOutputs(in state: NavigationState) -> [(output: any ScreenOutput, access: AgentAccess)] {
-        guard state.blocking == nil, let node = state.focus else { return [] }
-        let disabled = node.screen.disabledOutputs
-        return declaredOutputs(of: type(of: node.screen)).compactMap { declared in
-            guard let access = agentAccess(to: declared.name, of: node, in: state),
-                !disabled.contains(where: { $0.name.hasSameBytes(as: declared.name) })
-            else { return nil }
-            return (declared.output, access)
+        guard let node = state.focus else { return [] }
+        return reportableOutputs(in: state).compactMap { declared in
+            agentAccess(to: declared.name, of: node, in: state).map { (declared.output, $0) }
         }
     }
 
     /// Returns the permission to report an output of a screen, or `nil` if the flow that handles it gives none.
     func agentAccess(to output: String, of node: ScreenNode, in state: NavigationState) -> AgentAccess? {
         let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), output)
-        var candidate: Key? = node.owner
-        while let key = candidate, let coordinator = state.coordinators[key] {
-            if let flow = flow(coordinator.name), flow.handler(for: trigger) != nil { return flow.agentAccess[trigger] }
-            candidate = coordinator.parent
-        }
-        return nil
+        return handlingFlow(of: trigger, from: node.owner, in: state)?.agentAccess[trigger]
     }
 }

@@ -13,7 +13,7 @@ extension RunningStep {
         _ payload: JSONValue?,
         of agent: String
     ) throws(NavigationError) {
-        let node = try reportingScreen(key)
+        let node = try reportingScreen(key, name)
         guard let access = application.agentAccess(to: name, of: node, in: router.state) else {
             let allowed = application.agentOutputs(in: router.state).map(\.output.name)
             throw .unknownOutput(name, screen: node.name, declared: allowed)

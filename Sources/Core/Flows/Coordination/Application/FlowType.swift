@@ -37,6 +37,8 @@ final class FlowType: Sendable {
     let agentAccess: [Trigger: AgentAccess]
     /// Whether agents may go back, dismiss modals and select tabs, which only the application coordinator allows.
     let letsAgentsNavigate: Bool
+    /// The outputs that may be reported while an effect keeps their screen waiting.
+    let usableWhileBusy: Set<Trigger>
     /// The types of the facts that the flow signals.
     let signals: [SignalType]
     /// The topics that the flow follows.
@@ -60,6 +62,7 @@ final class FlowType: Sendable {
         }
         agentAccess = Dictionary(accesses) { first, _ in first }
         letsAgentsNavigate = wires.contains(where: \.letsAgentsNavigate)
+        usableWhileBusy = Set(wires.filter(\.isUsableWhileBusy).compactMap(\.trigger))
         ignored = Set(wires.flatMap(\.ignored))
         storedProperties = StoredProperty.names(of: flow)
         decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }

@@ -227,6 +227,30 @@ extension BaseCoordinator {
         router.reported?.screen?.screen as? S
     }
 
+    /// Returns the flow of a kind that the event being handled comes from: the nearest one, going up the tree.
+    ///
+    /// A flow may be run by several others, and its result bubbles past them to a handler further above:
+    ///
+    /// ```swift
+    /// .on(finish: CityCoordinator.self) { flow, city in
+    ///     if flow.reportingFlow(UserEditCoordinator.self) != nil { flow.changeCity(to: city) }
+    /// },
+    /// ```
+    ///
+    /// The search begins at the flow that shows the screen of an output, has performed an effect, has signaled a fact or, for a
+    /// result, has run the flow that finished. That flow itself has left the tree by then.
+    ///
+    /// - Parameter kind: The kind of flow.
+    /// - Returns: The flow, or `nil` if the event comes from no flow of this kind, or is a timer, a tab, a link or a topic.
+    public func reportingFlow<Flow: Coordinating>(_ kind: Flow.Type) -> Flow? {
+        var candidate = router.origin
+        while let key = candidate, let node = router.state.coordinators[key] {
+            if let flow = router.coordinator(key) as? Flow { return flow }
+            candidate = node.parent
+        }
+        return nil
+    }
+
     /// Shows messages on each screen of a kind in this flow and in the flows it runs.
     ///
     /// They replace the screen's messages and stay until the screen reports an output.
@@ -468,9 +492,22 @@ extension BaseCoordinator {
 
     /// Cancels this coordinator's effects of a kind.
     ///
-    /// An effect that has not begun is never performed. The handler of one that has begun is not interrupted, but no flow
-    /// gets its outcome, no further attempt is made, and screens no longer wait for it.
-    public func cancel(_ kind: any Effect.Type) {
+    /// An effect that has not begun is never performed. The task of a handler that has begun is cancelled after the commit, no
+    /// flow gets its outcome, no further attempt is made, and screens no longer wait for it.
+    ///
+    /// What the handler has already done stays done, and may be all of it. So a flow that cancels an effect which changes
+    /// something looks afterwards what there is:
+    ///
+    /// ```swift
+    /// private func stopOrdering() {
+    ///     if cancel(PlaceOrder.self) { perform(LoadOrders()) }
+    /// }
+    /// ```
+    ///
+    /// - Parameter kind: The kind of effect.
+    /// - Returns: Whether one of the effects has begun before this step, so that it may have happened.
+    @discardableResult
+    public func cancel(_ kind: any Effect.Type) -> Bool {
         router.cancel(kind, of: key)
     }
 

@@ -57,7 +57,7 @@ extension BaseCoordinator {
                     "\(node.name) signals '\(name)', but no flow above handles it: wire it with .on(signal: \(name).self)."
             )
         }
-        router.undelivered.signals.append((parent, trigger, fact))
+        router.undelivered.signals.append(.init(origin: key, parent: parent, trigger: trigger, fact: fact))
     }
 }
 

@@ -39,6 +39,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var link: DeclaredLink?
     var agentAccess: AgentAccess?
     var letsAgentsNavigate = false
+    /// Whether the output may be reported while an effect keeps its screen waiting.
+    var isUsableWhileBusy = false
     var keptPart: (@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void)?
 
     init(_ trigger: Trigger?, _ handle: @escaping @Sendable (Flow, any Sendable) throws -> Void = { _, _ in }) {

@@ -78,6 +78,11 @@ public struct PendingEffect: Sendable {
     /// Whether nothing has been done yet: a timer, or an effect with a delay at which no attempt has been made.
     public var isScheduled: Bool { due != nil && failures == 0 }
 
+    /// Whether this is an effect that a handler may be performing, or have performed, at the moment.
+    ///
+    /// It is not one that waits for a delay, or for another attempt after some that have certainly failed.
+    public var hasBegun: Bool { due == nil && !isTimer }
+
     /// Whether this is an effect with a delay, or one of several attempts.
     var hasSchedule: Bool { !isTimer && (due != nil || first != nil) }
 

@@ -56,6 +56,7 @@ extension Application {
             state: step.state,
             changes: nil,
             effects: step.state.pending,
+            cancelled: [],
             renewsCredential: false,
             cause: step.cause,
             handledBy: nil

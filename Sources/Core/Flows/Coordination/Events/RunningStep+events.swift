@@ -68,7 +68,7 @@ extension RunningStep {
     }
 
     func report(_ name: String, _ key: Key, _ payload: JSONValue?) throws(NavigationError) {
-        let node = try reportingScreen(key)
+        let node = try reportingScreen(key, name)
         let value = try value(of: name, node, payload)
         if let request = node.screen as? AgentRequest { return try decide(name, request, of: node) }
         let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), name)
@@ -106,16 +106,23 @@ extension RunningStep {
         }
     }
 
-    /// Returns the screen with a key, if it may report now.
-    func reportingScreen(_ key: Key) throws(NavigationError) -> ScreenNode {
+    /// Returns the screen with a key, if it may report an output now or, with `nil`, any output.
+    func reportingScreen(_ key: Key, _ output: String?) throws(NavigationError) -> ScreenNode {
         guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
-        if let effect = router.state.blocking { throw .busy(effect: effect.name) }
+        guard let effect = router.state.blocking else { return node }
+        let isUsable =
+            if let output {
+                application.isUsableWhileBusy(output, of: node, in: router.state)
+            } else {
+                !application.reportableOutputs(in: router.state).isEmpty
+            }
+        guard isUsable else { throw .busy(effect: effect.name) }
         return node
     }
 
     /// Shows why a payload was rejected, as messages of the screen that reported it.
     private func show(_ error: PayloadError, on key: Key) throws(NavigationError) {
-        let node = try reportingScreen(key)
+        let node = try reportingScreen(key, nil)
         let messages = error.violations.map { violation in
             Message("payload.\(violation.code)", violation.detail, pointer: violation.pointer)
         }

@@ -36,6 +36,8 @@ struct RunningStep {
             state: router.state,
             changes: isFirst ? nil : changes,
             effects: changes.pending.added.compactMap(router.state.pending),
+            // A rejection within the step may have undone it.
+            cancelled: router.cancelled.filter { router.state.pending($0.key) == nil },
             renewsCredential: router.renewsCredential,
             cause: cause,
             handledBy: handledBy
@@ -69,8 +71,8 @@ struct RunningStep {
             // Flows that finish and restart each other immediately would otherwise loop without end.
             guard rounds <= 1_000 else { throw .bug("Flows run and finish each other in an endless loop.") }
             if !router.undelivered.signals.isEmpty {
-                let (key, trigger, fact) = router.undelivered.signals.removeFirst()
-                try bubble(trigger, from: key, with: fact)
+                let signal = router.undelivered.signals.removeFirst()
+                try bubble(signal.trigger, from: signal.parent, with: signal.fact, origin: signal.origin)
             } else if !router.undelivered.finished.isEmpty {
                 let (key, result) = router.undelivered.finished.removeFirst()
                 try deliverFinish(of: key, result)
@@ -154,14 +156,23 @@ struct RunningStep {
 
     /// Bubbles an event from a coordinator to its ancestors until a handler does not forward it.
     ///
+    /// - Parameters:
+    ///   - trigger: The event.
+    ///   - key: The first coordinator that may handle it.
+    ///   - value: The value that the handlers get.
+    ///   - origin: The coordinator that the event comes from, if it is another one.
     /// - Returns: Whether any handler ran.
     @discardableResult
     func bubble(
         _ trigger: Trigger,
         from key: Key,
-        with value: any Sendable
+        with value: any Sendable,
+        origin: Key? = nil
     ) throws(NavigationError) -> Bool {
         var isHandled = false
+        let outer = router.origin
+        router.origin = origin ?? key
+        defer { router.origin = outer }
         // Collected first, because a handler can remove its coordinator and the ancestors of it.
         let path = Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
         for candidate in path {
@@ -179,11 +190,6 @@ struct RunningStep {
 
     /// Whether a coordinator or one of its ancestors handles a trigger.
     func isWired(_ trigger: Trigger, from key: Key) -> Bool {
-        var candidate: Key? = key
-        while let key = candidate, let node = router.state.coordinators[key] {
-            if application.flow(node.name)?.handler(for: trigger) != nil { return true }
-            candidate = node.parent
-        }
-        return false
+        application.handlingFlow(of: trigger, from: key, in: router.state) != nil
     }
 }

@@ -13,6 +13,10 @@ public struct Step: Sendable {
     ///
     /// Run them after the commit.
     public let effects: [PendingEffect]
+    /// The effects that had begun and that a flow has cancelled with ``BaseCoordinator/cancel(_:)``.
+    ///
+    /// Cancel the tasks of their handlers after the commit. Their outcome stays unknown.
+    public let cancelled: [PendingEffect]
     /// Whether the session gets a new credential in the commit of the step.
     ///
     /// It gets one when its user has changed or has proved something, and when a flow asked for one with
@@ -63,6 +67,7 @@ extension Step {
             state: restored.state,
             changes: restored.changes.isEmpty ? StateChanges() : nil,
             effects: [],
+            cancelled: [],
             renewsCredential: false,
             cause: Cause(source: application.name, name: "restore"),
             handledBy: nil

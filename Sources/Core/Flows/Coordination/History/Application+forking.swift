@@ -22,6 +22,7 @@ extension Application {
             state: copy,
             changes: nil,
             effects: copy.pending,
+            cancelled: [],
             renewsCredential: false,
             cause: Step.Cause(source: name, name: "fork"),
             handledBy: nil

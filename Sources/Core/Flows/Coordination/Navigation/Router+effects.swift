@@ -30,9 +30,15 @@ extension Router {
         return true
     }
 
-    /// Removes the effects of a kind, and drops the outcome of an effect that has begun.
-    func cancel(_ kind: any Effect.Type, of coordinator: Key) {
-        draft.removePending { $0.coordinator == coordinator && !$0.isTimer && $0.name == kind.name }
+    /// Removes the effects of a kind, drops the outcome of an effect that has begun, and returns whether one has.
+    func cancel(_ kind: any Effect.Type, of coordinator: Key) -> Bool {
+        let isCancelled = { (effect: PendingEffect) in
+            effect.coordinator == coordinator && !effect.isTimer && effect.name == kind.name
+        }
+        let begun = state.pending.filter { isCancelled($0) && $0.hasBegun && $0.key < firstNewKey }
+        cancelled += begun
+        draft.removePending(where: isCancelled)
+        return !begun.isEmpty
     }
 
     func startTimer(_ name: String, until due: Timestamp, for coordinator: Key) {

@@ -19,12 +19,16 @@ final class Router {
     var handledBy: String?
     /// The output that is being handled, or `nil` while another kind of event is.
     var reported: HandledOutput?
+    /// The coordinator that the event being handled comes from, or `nil` for an event that begins nowhere in the tree.
+    var origin: Key?
     /// The coordinators that are to get their postponed outputs again.
     var redeliveries: [Key] = []
     /// The first application bug found in this step.
     @safe @exclusivity(unchecked) var bug: String?
     /// The signals and results that are not delivered yet.
     @safe @exclusivity(unchecked) var undelivered = Undelivered()
+    /// The effects that flows have cancelled after they had begun.
+    @safe @exclusivity(unchecked) var cancelled: [PendingEffect] = []
     /// The coordinators with running handlers, which stay in the tree even if they own nothing.
     @safe @exclusivity(unchecked) private var active: [Key] = []
     /// The coordinators that a restart or a gesture keeps in the tree, even if they own nothing.

@@ -1,7 +1,16 @@
 /// The signals and results of flows that are not delivered yet to the flows above.
 struct Undelivered {
-    /// The facts that flows have signaled, with the flow that may handle each first.
-    var signals: [(from: Key, trigger: Trigger, fact: any Sendable)] = []
+    /// A fact that a flow has signaled.
+    struct Signal {
+        /// The flow that has signaled it.
+        let origin: Key
+        /// The flow above, which may handle it first.
+        let parent: Key
+        let trigger: Trigger
+        let fact: any Sendable
+    }
+
+    var signals: [Signal] = []
     /// The flows that have finished, with results that their parents have not got yet.
     var finished: [(key: Key, result: any Sendable)] = []
 }

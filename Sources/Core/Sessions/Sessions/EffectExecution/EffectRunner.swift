@@ -282,7 +282,8 @@ final class EffectRunner: Sendable {
         let (session, key) = (attempt.session, attempt.pending.key)
         let pool = pool(of: attempt.effect)
         pool.add(of: session.id, kind: attempt.name, from: session.client, isReserved: isReserved) { [self] cancel in
-            guard begin() else { return }
+            // A flow may have cancelled it while it waited.
+            guard inProgress.contains(attempt.work), begin() else { return }
             let (number, schedulesCheck) = inProgress.beginCall(
                 of: attempt,
                 within: handlers.timeout(of: attempt.effect),
@@ -298,6 +299,7 @@ final class EffectRunner: Sendable {
                 leave(attempt)
                 return end()
             }
+            if case .drop = decision { return end() }
             log(result, of: attempt, since: since, decision)
             switch decision {
             case .deliver(let outcome):
@@ -308,8 +310,20 @@ final class EffectRunner: Sendable {
             case .callAgain(let delay):
                 callAgain(attempt, after: delay)
                 end()
-            case .ignore: end()
+            case .ignore, .drop: end()
             }
+        }
+    }
+
+    /// Cancels the handlers of effects that a flow has cancelled, and drops their results.
+    func cancel(_ effects: [PendingEffect], of session: Session) {
+        for effect in effects {
+            guard let calls = inProgress.cancel(PendingWork(session: session.id, key: effect.key)) else { continue }
+            for cancel in calls { cancel() }
+            log.notice(
+                "Effect cancelled",
+                metadata: ["session": "\(session.id)", "effect": "\(effect.name)", "since": "\(effect.since)"]
+            )
         }
     }
 
@@ -333,7 +347,7 @@ final class EffectRunner: Sendable {
         switch inProgress.beginRepetition(of: attempt) {
         case nil: call(attempt)
         case .callAgain(let delay): callAgain(attempt, after: delay)
-        case .ignore, .deliver: break
+        case .ignore, .drop, .deliver: break
         }
     }
 
@@ -381,7 +395,7 @@ final class EffectRunner: Sendable {
                 metrics.effect(attempt.name, took: clock.now - call.since, isFailure: true)
                 submit(.effect(attempt.pending.key, outcome), to: attempt.session, under: attempt.lease)
             case .callAgain(let delay): callAgain(attempt, after: delay)
-            case .ignore: break
+            case .ignore, .drop: break
             }
         }
         let counts = inProgress.counts

@@ -26,6 +26,8 @@ final class EffectsInProgress: Sendable {
         case callAgain(after: Duration)
         /// Another call or a later repetition gives the outcome, or the session has it.
         case ignore
+        /// Nothing waits for the outcome any more, because the effect was cancelled, or because the session has another outcome.
+        case drop
     }
 
     /// A call that has not returned in its time.
@@ -133,6 +135,16 @@ final class EffectsInProgress: Sendable {
     /// Removes an effect or timer with a committed outcome, or with an outcome that nothing waits for.
     func remove(_ work: PendingWork) { state.withLock { $0.entries[work] = nil } }
 
+    /// Removes an effect that a flow has cancelled, so that its result is dropped.
+    ///
+    /// - Returns: The functions that cancel the calls of its handler, or `nil` if it is not in progress.
+    func cancel(_ work: PendingWork) -> [@Sendable () -> Void]? {
+        state.withLock { state in
+            guard let entry = state.entries.removeValue(forKey: work), !entry.hasOutcome else { return nil }
+            return state.calls.values.filter { $0.entry == entry.number }.map(\.cancel)
+        }
+    }
+
     /// Records that a handler is called.
     ///
     /// - Returns: The number of the call, and whether a check of the calls must be scheduled.
@@ -169,7 +181,7 @@ final class EffectsInProgress: Sendable {
         state.withLock { state in
             let call = state.calls.removeValue(forKey: number)
             guard let call, var entry = state.entries[attempt.work], entry.number == call.entry else {
-                return (.ignore, attempt.pending.since)
+                return (.drop, attempt.pending.since)
             }
             defer { state.entries[attempt.work] = entry }
             entry.calls -= 1

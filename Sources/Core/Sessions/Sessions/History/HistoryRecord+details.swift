@@ -48,6 +48,7 @@ extension SessionDependencies {
             let answered = record.state.pending.first { $0.key == key }
             if let answered, !answered.isAbandoned { answered.write("answered", to: &writer) }
         }
+        for effect in step.cancelled where !effect.isAbandoned { effect.write("cancelled", to: &writer) }
         if next.account == record.account {
             for effect in step.effects { effect.write("asked", to: &writer) }
         }

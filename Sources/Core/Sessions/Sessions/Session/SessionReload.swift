@@ -82,10 +82,12 @@ struct SessionReload: Sendable {
                 return runAgain(unresolved, on: found, log)
             }
         }
-        let (progress, effects, last) = session.state.withLock { state in
+        let (base, progress, effects, last) = session.state.withLock { state in
+            let base = state.machine.lastCommitted
             let (progress, effects) = state.machine.reloaded(found, log: log, key: unresolved?.keyInUse)
-            return (progress, effects, state.machine.lastCommitted)
+            return (base, progress, effects, state.machine.lastCommitted)
         }
+        session.cancelEffects(missingIn: last.record, after: base.record)
         session.wakeReplaced(by: last.record)
         if let unresolved, unresolved.error.kind == .unknownOutcome, unresolved.change.record.isSame(as: last.record) {
             // The store has the record of the commit, so the request succeeded in spite of the error.
@@ -107,7 +109,12 @@ struct SessionReload: Sendable {
 
     /// Runs a request again after a conflict, because nothing of it was applied and the session has another record now.
     private func runAgain(_ unresolved: UnresolvedCommit, on found: LiveRecord, _ log: StateLogSize?) {
-        let (woken, base) = session.state.withLock { $0.machine.reloadedAfterConflict(found, log: log) }
+        let (former, woken, base) = session.state.withLock { state in
+            let former = state.machine.lastCommitted
+            let (woken, base) = state.machine.reloadedAfterConflict(found, log: log)
+            return (former, woken, base)
+        }
+        session.cancelEffects(missingIn: base.record, after: former.record)
         session.releasePlaces(of: unresolved.change)
         session.wakeReplaced(by: base.record)
         session.wake(woken)

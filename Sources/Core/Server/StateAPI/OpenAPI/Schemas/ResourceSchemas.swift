@@ -193,7 +193,7 @@ enum ResourceSchemas {
             .array(
                 of: .object([
                     .always("key", .string), .always("name", .string),
-                    .always("status", .oneOf(["asked", "answered"])), .maybe("due", .time),
+                    .always("status", .oneOf(["asked", "answered", "cancelled"])), .maybe("due", .time),
                 ])
             )
         ),
