@@ -28,7 +28,7 @@ struct DamageTests {
 
     private static func damages() throws -> [([String], JSONValue?, SnapshotError.Reason)] {
         [
-            (["format"], 5, .newerFormat), (["application"], "other", .wrongApplication),
+            (["format"], 6, .newerFormat), (["application"], "other", .wrongApplication),
             (["flows"], nil, .unreadable), (["flows", "Browse"], nil, .unreadable),
             (["flows", "Browse"], "1", .unreadable), (["navigation"], [:], .unreadable),
             (["nextKey"], 3, .unreadable), (["coordinators", "1", "parent"], "k99", .unreadable),

@@ -65,7 +65,7 @@ struct SnapshotTests {
                 return error.reason
             }
         }
-        #expect(reason(["format"], 5) == .newerFormat)
+        #expect(reason(["format"], 6) == .newerFormat)
         #expect(reason(["format"], 0) == .unreadable)
         #expect(reason(["application"], "other") == .wrongApplication)
         #expect(reason(["flows", "Mid"], 2) == .newerRelease)

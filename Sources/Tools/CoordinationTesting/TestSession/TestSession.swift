@@ -136,17 +136,18 @@ public final class TestSession {
         return revision != before
     }
 
-    /// Simulates a restart of the server: the state is restored, secret effects are interrupted, and due timers fire.
+    /// Simulates a restart of the server: the state is restored, secret effects are interrupted, and due timers fire, each once.
     ///
     /// - Parameter downtime: The duration for which the server is stopped.
     /// - Throws: `NavigationError` or ``InvariantViolation``.
     public func restart(after downtime: Duration = .zero) throws {
+        now = now + downtime
         session.replaceState(by: try steps.restored(state, at: Self.context(at: now, client)))
         for effect in state.pending where effect.isLost {
             try apply(.effect(effect.key, .failure(.interrupted)))
         }
         try runEffects()
-        try advance(by: downtime)
+        try advance(by: .zero)
     }
 
     /// Simulates that the session expires and that its client continues it in a new session.
@@ -173,7 +174,7 @@ public final class TestSession {
         results = results.withoutResult(for: kind)
     }
 
-    /// Moves the clock and fires the timers that become due, in the order of their times.
+    /// Moves the clock and fires the timers that become due, in the order of their times, and repeating ones at each tick.
     ///
     /// ```swift
     /// try session.advance(by: .seconds(30))

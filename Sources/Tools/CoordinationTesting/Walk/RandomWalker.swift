@@ -263,7 +263,9 @@ extension RandomWalker {
         case 25..<29: if let link = links.randomElement(using: &generator) { return .link(link) }
         case 29..<33:
             let seconds = [0, 1, 5, 29, 30, 31, 600, 3_600, 90_000].randomElement(using: &generator) ?? 0
-            return .advance(.seconds(seconds))
+            // A repeating timer would have a tick for each second of a day.
+            let shortest = state.pending.compactMap(\.interval).min()
+            return .advance(shortest.map { min(.seconds(seconds), $0 * 10) } ?? .seconds(seconds))
         case 33..<34: return .restart
         case 34..<38: return staleMove(state, removed: walk.removed, using: &generator)
         // Seldom, because the walk reaches the screens of signed-in users only while it is not signed out.

@@ -522,6 +522,25 @@ extension BaseCoordinator {
         router.startTimer(name, until: now + duration, for: key)
     }
 
+    /// Starts a timer that fires again and again until it is cancelled, even if the server is restarted in between.
+    ///
+    /// Its events arrive at this flow's ``Wire/on(timer:_:)``. A timer of this flow with the same name is replaced.
+    ///
+    /// ```swift
+    /// startTimer("refresh", every: .seconds(60))
+    /// ```
+    ///
+    /// The ticks are a multiple of the interval after the start, however late one of them is handled. All that were missed
+    /// while the server was down are one tick. A tick is a step that is stored, whether or not a client is connected. It does not
+    /// prolong the session, so a session without a user expires as any other.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the timer.
+    ///   - interval: The time from one tick to the next. Less than a second is an application bug.
+    public func startTimer(_ name: String, every interval: Duration) {
+        router.startTimer(name, every: interval, for: key)
+    }
+
     /// Cancels this coordinator's timers of a name.
     public func cancelTimer(_ name: String) {
         router.cancelTimer(name, of: key)

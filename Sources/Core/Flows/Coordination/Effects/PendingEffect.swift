@@ -28,6 +28,8 @@ public struct PendingEffect: Sendable {
     public internal(set) var due: Timestamp?
     /// The number of attempts that have failed.
     public internal(set) var failures = 0
+    /// The milliseconds from one tick of a repeating timer to the next, or 0 for a timer that fires once.
+    var every: Int64 = 0
     /// The key of the first attempt, or `nil` if this is the first one.
     var first: Key?
     var work: Work
@@ -75,6 +77,9 @@ public struct PendingEffect: Sendable {
         return true
     }
 
+    /// The time from one tick of a repeating timer to the next, or `nil` for anything else.
+    public var interval: Duration? { every > 0 ? .milliseconds(every) : nil }
+
     /// Whether nothing has been done yet: a timer, or an effect with a delay at which no attempt has been made.
     public var isScheduled: Bool { due != nil && failures == 0 }
 
@@ -112,6 +117,7 @@ extension PendingEffect: Equatable {
             && first.isInherited == second.isInherited && first.isAbandoned == second.isAbandoned
             && first.since == second.since && first.failures == second.failures
             && first.name == second.name && first.due == second.due && first.isTimer == second.isTimer
+            && first.every == second.every
     }
 }
 
@@ -138,6 +144,7 @@ extension PendingEffect: StoredStructure {
         try coder.member("abandoned", &isAbandoned, default: false)
         try coder.member("since", &since)
         try coder.member("due", &due)
+        try coder.member("every", &every, default: 0)
         try coder.member("failures", &failures, default: 0)
         try coder.member("first", &first)
         try coder.member("effect", &content)

@@ -9,8 +9,16 @@ extension Event {
         }
     }
 
-    /// Whether a session that the event changes lives longer, which a value of a topic does not cause.
-    package var prolongsSession: Bool {
-        if case .topic = self { false } else { true }
+    /// Returns whether a session that the event changes lives longer.
+    ///
+    /// A value of a topic and a tick of a repeating timer don't cause that, because they never end.
+    ///
+    /// - Parameter state: The state before the event.
+    package func prolongsSession(in state: NavigationState) -> Bool {
+        switch self {
+        case .topic: false
+        case .timer(let key): state.pending(key)?.interval == nil
+        default: true
+        }
     }
 }

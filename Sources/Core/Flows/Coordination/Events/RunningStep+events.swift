@@ -202,6 +202,8 @@ extension RunningStep {
     private func fire(_ key: Key) throws(NavigationError) {
         guard let timer = takePending(key) else { return }
         guard timer.isTimer else { return router.begin(timer) }
+        // Before the handler, so that the handler can cancel it.
+        router.scheduleNextTick(of: timer)
         let handler = router.state.coordinators[timer.coordinator]?.name
         if try call(.timer(timer.name), of: timer.coordinator, with: Nothing()) { router.handledBy = handler }
     }

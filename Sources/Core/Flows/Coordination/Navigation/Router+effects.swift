@@ -46,14 +46,46 @@ extension Router {
         append(.wait(name: name), due: due, for: coordinator)
     }
 
+    /// Starts a timer that fires again and again, in place of the coordinator's timers of this name.
+    func startTimer(_ name: String, every interval: Duration, for coordinator: Key) {
+        let every = interval.milliseconds
+        if every < Self.shortestInterval.milliseconds {
+            let flow = state.coordinators[coordinator]?.name ?? "A flow"
+            record(
+                bug:
+                    "\(flow) starts the timer '\(name)' to repeat every \(max(every, 0)) milliseconds: it may repeat once a second at most, because each tick is a step that is stored."
+            )
+        }
+        checkHandling(ofTimer: name, of: coordinator)
+        cancelTimer(name, of: coordinator)
+        append(.wait(name: name), due: context.now + interval, every: every, for: coordinator)
+    }
+
+    /// The shortest time from one tick of a repeating timer to the next: a second.
+    static let shortestInterval = Duration.seconds(1)
+
+    /// Schedules the next tick of a timer, at the first of its times that is later than now.
+    ///
+    /// So it has no drift, and the ticks that were missed while the server was down are one tick.
+    func scheduleNextTick(of timer: PendingEffect) {
+        guard let due = timer.due, timer.every > 0 else { return }
+        let missed = max((context.now - due).milliseconds, 0) / timer.every
+        var next = timer
+        next.key = draft.makeKey()
+        next.due = due + .milliseconds(timer.every * (missed + 1))
+        draft.add(next)
+    }
+
     func cancelTimer(_ name: String, of coordinator: Key) {
         draft.removePending { $0.coordinator == coordinator && $0.isTimer && $0.name == name }
     }
 
-    private func append(_ work: PendingEffect.Work, due: Timestamp?, for coordinator: Key) {
+    private func append(_ work: PendingEffect.Work, due: Timestamp?, every: Int64 = 0, for coordinator: Key) {
         guard isAttached(coordinator) else { return }
         let key = draft.makeKey()
-        draft.add(PendingEffect(key: key, coordinator: coordinator, since: context.now, due: due, work: work))
+        var pending = PendingEffect(key: key, coordinator: coordinator, since: context.now, due: due, work: work)
+        pending.every = every
+        draft.add(pending)
     }
 
     /// Appends an attempt with a key of its own, so that a late outcome of an earlier attempt finds nothing.
@@ -63,5 +95,13 @@ extension Router {
         attempt.key = draft.makeKey()
         attempt.due = due
         draft.add(attempt)
+    }
+}
+
+extension Duration {
+    /// The whole milliseconds of the duration, as far as they fit into a timestamp.
+    fileprivate var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return min(max(seconds, 0), 400_000_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
     }
 }

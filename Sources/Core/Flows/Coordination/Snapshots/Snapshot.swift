@@ -6,13 +6,14 @@ enum Snapshot {
     ///
     /// Raise it when readers of the previous format can't read the new one. Format 2 adds suspended screens, postponed outputs
     /// and the effects of flows that have left the tree. Format 3 adds effects that wait for their delay or for another
-    /// attempt. Format 4 adds what a session keeps of its launch, and its result.
-    static let format = 4
+    /// attempt. Format 4 adds what a session keeps of its launch, and its result. Format 5 adds timers that repeat.
+    static let format = 5
 
     /// Returns the earliest format that can express a state.
     ///
     /// After a rollback, the older release can then load as many sessions as possible.
     static func format(of state: NavigationState) -> Int {
+        if state.pending.contains(where: { $0.interval != nil }) { return 5 }
         if state.host != nil || state.result != nil { return 4 }
         if state.pending.contains(where: \.hasSchedule) { return 3 }
         let isNew =

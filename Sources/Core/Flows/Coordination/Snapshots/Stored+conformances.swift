@@ -56,6 +56,7 @@ extension Stored where Self: Codable & FixedWidthInteger {
 
 extension Int: Stored {}
 extension Int32: Stored {}
+extension Int64: Stored {}
 extension UInt32: Stored {}
 extension UInt64: Stored {}
 

@@ -160,8 +160,9 @@ public final class LocalSession {
     /// - Throws: `NavigationError`, after which nothing has changed.
     @discardableResult
     public func send(_ event: Event, at now: Timestamp) throws(NavigationError) -> Step {
+        let prolongs = event.prolongsSession(in: state)
         let step = try application.apply(event, to: state, at: context(at: now))
-        take(step, at: now, prolongs: event.prolongsSession)
+        take(step, at: now, prolongs: prolongs)
         return step
     }
 

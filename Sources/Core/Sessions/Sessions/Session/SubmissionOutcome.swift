@@ -108,7 +108,7 @@ extension LiveRecord {
             }
             guard step.isChange else { return }
             header.revision += 1
-            guard submission.event.prolongsSession else { return }
+            guard submission.event.prolongsSession(in: state) else { return }
             // Effects and timers do not prolong a session that its client has never used.
             let changedAt = header.usedAt == nil ? nil : now
             let expiry = limits.expiry(createdAt: header.origin.createdAt, changedAt: changedAt, of: application)
