@@ -110,6 +110,7 @@ struct CartPage: Screen {
     static let name = "cartPage"
     static let order = Output<CartPage, Nothing>("order")
     static let stop = Output<CartPage, Nothing>("stop")
+    var progress: Double?
     var items: [Int: Item] = [:]
     var view: ScreenView { Text("") }
 }

@@ -107,6 +107,7 @@ private final class House: ApplicationCoordinator {
             switch event {
             case .output(let name, let screen): "output \(name) of \(screen)"
             case .back: "back"
+            case .progress(let name): "progress \(name)"
             case .topic(let name): "topic \(name)"
             case .dismiss: "dismiss"
             case .tab(let name): "tab \(name)"

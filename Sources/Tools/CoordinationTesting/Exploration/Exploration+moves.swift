@@ -1,7 +1,7 @@
 import JSON
 
 extension Exploration {
-    /// Returns the moves from a state: outcomes, the next timer, values of topics, reports, gestures and links.
+    /// Returns the moves from a state: outcomes, progress, the next timer, values of topics, reports, gestures and links.
     mutating func moves(from node: Node) -> [ExplorationMove] {
         let state = node.state
         guard !state.isEnded else { return [] }
@@ -40,6 +40,7 @@ extension Exploration {
                     at: nil
                 )
             }
+            if application.handlesProgress(of: pending.name) { moves.append(.progress(of: pending, effect)) }
             moves += (outcomes + [.failure(.failed)]).map { .result($0, of: pending, effect) }
         }
         return moves.withoutRepetitions

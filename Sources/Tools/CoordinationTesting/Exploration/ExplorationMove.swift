@@ -3,6 +3,7 @@ struct ExplorationMove {
     enum Kind: Equatable {
         case user, link
         case effect(String, isSuccess: Bool)
+        case progress
         case timer
         case topic
     }
@@ -53,6 +54,15 @@ struct ExplorationMove {
             kind: .effect(pending.name, isSuccess: isSuccess),
             subject: pending.name,
             statement: .deliver(outcome, of: effect)
+        )
+    }
+
+    static func progress(of pending: PendingEffect, _ effect: any Effect) -> Self {
+        Self(
+            event: .progress(pending.key, EffectProgress(0.5)),
+            kind: .progress,
+            subject: pending.name,
+            statement: .report(progress: 0.5, of: effect)
         )
     }
 

@@ -67,6 +67,23 @@ extension TestSession {
         try send(.effect(firstKey(of: kind), .failure(failure)))
     }
 
+    /// Reports a progress of the first pending effect of a kind, as its handler does.
+    ///
+    /// ```swift
+    /// try session.report(progress: 0.5, of: PlaceOrder.self)
+    /// ```
+    ///
+    /// - Returns: Whether anything has changed, which it has not if no flow handles the progress.
+    /// - Throws: ``TestSessionError/noEffect(_:)``, `NavigationError` or ``InvariantViolation``.
+    @discardableResult
+    public func report(
+        progress fraction: Double?,
+        _ text: String? = nil,
+        of kind: any Effect.Type
+    ) throws -> Bool {
+        try send(.progress(firstKey(of: kind), EffectProgress(fraction, text)))
+    }
+
     private func firstKey(of kind: any Effect.Type) throws -> Key {
         guard let effect = pendingEffects.first(where: { $0.name == kind.name }) else {
             throw TestSessionError.noEffect(kind.name)

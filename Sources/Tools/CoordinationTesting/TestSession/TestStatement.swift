@@ -62,6 +62,13 @@ struct TestStatement: Sendable {
         }
     }
 
+    static func report(progress fraction: Double, of effect: any Effect) -> Self {
+        let kind = type(of: effect)
+        return Self(text: "try session.report(progress: \(fraction), of: \(name(of: kind)).self)") {
+            try $0.report(progress: fraction, of: kind)
+        }
+    }
+
     /// Returns a result as an argument that compiles: a literal, or JSON for a type whose initializers are not known.
     private static func argument(for value: any Codable & Sendable) -> String {
         switch value {

@@ -20,6 +20,7 @@ enum Move {
     case tab(Key)
     case link(String)
     case result(PendingEffect, EffectOutcome)
+    case progress(PendingEffect, EffectProgress)
     case advance(Duration)
     case restart
     case resume
@@ -33,6 +34,7 @@ enum Move {
         case .tab(let key): .tab(key)
         case .link(let link): .link(link)
         case .result(let effect, let outcome): .effect(effect.key, outcome)
+        case .progress(let effect, let progress): .progress(effect.key, progress)
         case .advance, .restart, .resume: nil
         }
     }
@@ -47,6 +49,7 @@ enum Move {
         case .link: "link"
         case .result(let effect, .value): effect.name
         case .result(let effect, .failure(let failure)): "\(effect.name) \(failure)"
+        case .progress(let effect, _): "\(effect.name) progress"
         case .advance: "time"
         case .restart: "restart"
         case .resume: "resume"
@@ -68,6 +71,8 @@ enum Move {
         case .link(let link): return .open(link)
         case .result(let pending, let outcome):
             return pending.effect.map { .deliver(outcome, of: $0) } ?? .restart
+        case .progress(let pending, let progress):
+            return pending.effect.map { .report(progress: progress.fraction ?? 0, of: $0) } ?? .restart
         case .advance(let duration): return .advance(by: duration)
         case .restart: return .restart
         case .resume: return .resume

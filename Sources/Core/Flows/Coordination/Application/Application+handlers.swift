@@ -12,6 +12,7 @@ extension Application {
         case .finish(let flow): "finish \(flow)"
         case .value(let effect): "effect \(effect)"
         case .failure(let effect): "failure \(effect)"
+        case .progress(let effect): "progress \(effect)"
         case .timer(let name): "timer \(name)"
         case .tab(let name): "tab \(name)"
         case .topic(let name): "topic \(name)"

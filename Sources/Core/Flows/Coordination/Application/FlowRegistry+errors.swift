@@ -166,6 +166,7 @@ extension Trigger {
         case .finish(let flow): "the finish of \(flow)"
         case .value(let effect): "the effect '\(effect)'"
         case .failure(let effect): "the failure of the effect '\(effect)'"
+        case .progress(let effect): "the progress of the effect '\(effect)'"
         case .timer(let name): "the timer '\(name)'"
         case .tab(let name): "the tab '\(name)'"
         case .topic(let name): "the topic '\(name)'"

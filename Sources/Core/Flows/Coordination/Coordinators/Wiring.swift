@@ -336,6 +336,7 @@ enum Trigger: Hashable, Sendable {
     case finish(String)
     case value(String)
     case failure(String)
+    case progress(String)
     case timer(String)
     case tab(String)
     case topic(String)

@@ -4,19 +4,19 @@ extension Event {
     /// No client could repeat it.
     package var isInternal: Bool {
         switch self {
-        case .effect, .timer, .topic, .discardPending: true
+        case .effect, .progress, .timer, .topic, .discardPending: true
         case .output, .agentOutput, .violations, .back, .dismiss, .tab, .link: false
         }
     }
 
     /// Returns whether a session that the event changes lives longer.
     ///
-    /// A value of a topic and a tick of a repeating timer don't cause that, because they never end.
+    /// A value of a topic, a progress and a tick of a repeating timer don't cause that, because no user has caused them.
     ///
     /// - Parameter state: The state before the event.
     package func prolongsSession(in state: NavigationState) -> Bool {
         switch self {
-        case .topic: false
+        case .topic, .progress: false
         case .timer(let key): state.pending(key)?.interval == nil
         default: true
         }

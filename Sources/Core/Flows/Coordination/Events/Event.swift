@@ -1,6 +1,6 @@
 public import JSON
 
-/// An input to a session: a user's action, the outcome of an effect or a timer, or a value of a topic.
+/// An input to a session: a user's action, the outcome or progress of an effect, a timer, or a value of a topic.
 public enum Event: Sendable {
     /// A screen reported an output, with the payload as the client sent it.
     case output(String, screen: Key, payload: JSONValue?)
@@ -20,6 +20,8 @@ public enum Event: Sendable {
     case link(String)
     /// An effect succeeded or failed.
     case effect(Key, EffectOutcome)
+    /// The handler of an effect has reported how far it has come.
+    case progress(Key, EffectProgress)
     /// A timer is due.
     case timer(Key)
     /// A topic that a flow follows has a value.

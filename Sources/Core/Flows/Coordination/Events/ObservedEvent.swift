@@ -14,6 +14,8 @@ public enum ObservedEvent: Equatable, Sendable {
     case link(String)
     /// An effect succeeded or, with a failure, failed.
     case effect(String, failure: EffectFailure?)
+    /// The handler of an effect has reported how far it has come.
+    case progress(String)
     /// A timer was due.
     case timer(String)
     /// A topic that a flow follows has a value.
@@ -23,7 +25,7 @@ public enum ObservedEvent: Equatable, Sendable {
     public var isOfUser: Bool {
         switch self {
         case .output, .back, .dismiss, .tab, .link: true
-        case .effect, .timer, .topic: false
+        case .effect, .progress, .timer, .topic: false
         }
     }
 
@@ -42,6 +44,9 @@ public enum ObservedEvent: Equatable, Sendable {
         case .effect(let key, let outcome):
             guard let effect = state.pending.first(where: { $0.key == key }) else { return nil }
             self = .effect(effect.name, failure: outcome.failure)
+        case .progress(let key, _):
+            guard let effect = state.pending.first(where: { $0.key == key }) else { return nil }
+            self = .progress(effect.name)
         case .timer(let key):
             guard let timer = state.pending.first(where: { $0.key == key }) else { return nil }
             self = .timer(timer.name)

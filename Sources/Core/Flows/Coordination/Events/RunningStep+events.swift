@@ -23,6 +23,7 @@ extension RunningStep {
         case .tab(let key): try selectTab(key)
         case .link(let text): try open(try application.address(of: text))
         case .effect(let key, let outcome): try deliver(outcome, of: key)
+        case .progress(let key, let value): try progress(value, of: key)
         case .timer(let key): try fire(key)
         case .topic(let value): try receive(value)
         case .discardPending(let key): _ = takePending(key)

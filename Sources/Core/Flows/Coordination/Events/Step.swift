@@ -32,7 +32,7 @@ public struct Step: Sendable {
 
     /// The origin of a step, in names without user data.
     public struct Cause: Equatable, Sendable {
-        /// The kind of screen that was in focus or reported, or `effect`, `timer`, `topic`, `forget` or the application's name.
+        /// The kind of screen that was in focus or reported, or `effect`, `progress`, `timer`, `topic`, `forget` or the application's name.
         public let source: String
         /// The name of the output, the gesture, the effect, the timer or the topic.
         public let name: String
@@ -53,6 +53,7 @@ extension Step.Cause {
         case .tab: self.init(source: focus, name: "tab")
         case .link: self.init(source: focus, name: "link")
         case .effect(let key, _): self.init(source: "effect", name: name(key))
+        case .progress(let key, _): self.init(source: "progress", name: name(key))
         case .timer(let key): self.init(source: "timer", name: name(key))
         case .topic(let value): self.init(source: "topic", name: value.topic.name)
         case .discardPending(let key): self.init(source: "forget", name: name(key))

@@ -90,6 +90,12 @@ extension Event {
                 writer.key("value")
                 writer.raw(bytes)
             }
+        case .progress(let key, let progress):
+            Self.write(pending: key, "progress", in: state, isPersonal: isPersonal, to: &writer) { payload in
+                payload.key("progress")
+                payload.raw((try? JSONCoding.encode(progress)) ?? Array("{}".utf8))
+                return true
+            }
         case .timer(let key):
             Self.write(pending: key, "timer", in: state, isPersonal: isPersonal, to: &writer) { _ in true }
         case .discardPending(let key):

@@ -49,6 +49,11 @@ extension Event {
         case "effect", "timer":
             guard let payload, let key = payload["key"]?.stringValue.flatMap({ Key($0) }) else { break }
             return try pendingEvent(key, payload, isTimer: record["type"] == "timer", in: state)
+        case "progress":
+            guard let key = payload?["key"]?.stringValue.flatMap({ Key($0) }), let value = payload?["progress"],
+                let progress = try? JSONCoding.decode(EffectProgress.self, from: value)
+            else { break }
+            return .progress(key, progress)
         case "topic":
             guard let name = record["name"]?.stringValue, let payload else { break }
             return try topicEvent(name, payload, of: application)

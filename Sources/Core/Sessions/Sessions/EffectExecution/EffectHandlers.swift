@@ -211,6 +211,8 @@ public struct EffectContext: Sendable {
     public let userSessions: UserSessions
     /// The topics of the server, or `nil` in a test of a handler.
     var serverTopics: Topics? = nil
+    /// The reports of the call, or `nil` if no flow handles them.
+    var progressReports: ProgressReports? = nil
 
     /// The place of uploads, or `nil` for none.
     var uploadStore: (any UploadStore)? = nil

@@ -428,6 +428,10 @@ final class EffectRunner: Sendable {
 
     private func result(of attempt: EffectsInProgress.Attempt) async -> Result<any Codable & Sendable, any Error> {
         let (id, client) = (attempt.session.id, attempt.session.client)
+        let reports =
+            attempt.session.application.handlesProgress(of: attempt.name)
+            ? ProgressReports(of: attempt, clock: clock, on: background) : nil
+        defer { reports?.end() }
         let context = EffectContext(
             idempotencyKey: "\(id)/\(attempt.pending.idempotencyKey)",
             session: id,
@@ -435,7 +439,8 @@ final class EffectRunner: Sendable {
             client: client,
             userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value }),
             serverTopics: topics,
-            uploadStore: handlers.uploadStore
+            uploadStore: handlers.uploadStore,
+            progressReports: reports
         )
         do {
             if let publication = attempt.effect as? any Publishing {

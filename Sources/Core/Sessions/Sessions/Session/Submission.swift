@@ -59,7 +59,8 @@ extension Event {
     var isGesture: Bool {
         switch self {
         case .back, .dismiss: true
-        case .output, .agentOutput, .violations, .tab, .link, .effect, .timer, .topic, .discardPending: false
+        case .output, .agentOutput, .violations, .tab, .link, .effect, .progress, .timer, .topic, .discardPending:
+            false
         }
     }
 }
