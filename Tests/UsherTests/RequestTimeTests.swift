@@ -323,7 +323,7 @@ extension RunningServer {
                 settings.api.limits.addressNewSessions = RateLimit(0, per: .seconds(60))
                 settings.api.limits.addressUnknownSessions = RateLimit(0, per: .seconds(60))
             },
-            routes: { routes in
+            routes: { routes, _ in
                 routes.add(.get, "/dev/time") { _, _, reply in reply.send(.text("\(processorTime())")) }
                 routes.add(.get, "/dev/reference") { _, _, reply in
                     let start = processorTime()

@@ -147,7 +147,7 @@ struct RouteCostTests {
                 settings.api.limits.addressNewSessions = RateLimit(0, per: .seconds(60))
                 settings.api.limits.accountRequests = RateLimit(0, per: .seconds(60))
             },
-            routes: { routes in
+            routes: { routes, _ in
                 routes.add(.get, "/dev/time") { _, _, reply in
                     var time = timespec()
                     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,6 +1,8 @@
+public import HTTPCore
 public import Logging
 public import ServiceDatabase
 public import Sessions
+public import StateAPI
 
 #if Accounts
 public import Accounts
@@ -34,8 +36,8 @@ public struct ProgramContext: Sendable {
     public let isDevelopment: Bool
     /// The database beside the sessions, in which services such as accounts store their data.
     public let database: ServiceDatabase
-    /// The sessions, which are there when routes are added, and not yet when effects get their handlers.
-    var registry: SessionRegistry?
+    /// The state API, which is there when routes are added, and not yet when effects get their handlers.
+    var api: StateAPI?
 
     /// The topics, for a route or a task of your own that publishes values.
     ///
@@ -48,12 +50,45 @@ public struct ProgramContext: Sendable {
     /// It is a programmer error to read this before the routes are added. The handler of an effect has
     /// ``Sessions/EffectContext/topics`` instead.
     public var topics: Topics {
-        guard let registry else {
+        guard let api else {
             preconditionFailure(
                 "The topics are there when routes are added. A handler uses the topics of its own context."
             )
         }
-        return registry.topics
+        return api.topics
+    }
+
+    /// Verifies that a request to a route of your own has the credential of a session, and tells whose session it is.
+    ///
+    /// ```swift
+    /// routes: { routes, context in
+    ///     routes.add(.get, "/v1/sessions/:id/tickets/:number") { request, parameters, reply in
+    ///         let number = parameters["number"]
+    ///         context.withSession(parameters["id"], of: request, reply) { session in
+    ///             reply.send(tickets.file(number, of: session.account))
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The credential is the bearer token of the session or its cookie, which browsers send to paths below `/v1/sessions/{id}/` only.
+    /// Without a valid one the client gets the problem that the API has for it, such as a 401, and the body is not called.
+    ///
+    /// It is a programmer error to call this before the routes are added.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the session, from the path or another part of the request.
+    ///   - request: The request.
+    ///   - reply: The reply to the request.
+    ///   - body: Called with the session and its user, on the queue of the reply, where it must not block. It sends the response.
+    public func withSession(
+        _ id: String,
+        of request: HTTPRequest,
+        _ reply: HTTPReply,
+        _ body: @escaping @Sendable (RequestSession) -> Void
+    ) {
+        guard let api else { preconditionFailure("Sessions are there when routes are added.") }
+        api.withSession(id, of: request, reply, body)
     }
 
     #if Accounts

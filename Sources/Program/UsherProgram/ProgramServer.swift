@@ -113,12 +113,12 @@ struct ProgramServer {
                 sealingKey: SealingKey(derivedFrom: secret),
                 databases: [database],
                 addressKey: usedLimits.key
-            ) { routes, sessions in
+            ) { routes, api in
                 #if Accounts
                 accounts?.addRoutes(to: &routes)
                 #endif
                 var context = context
-                context.registry = sessions
+                context.api = api
                 program.routes(&routes, context)
             }
             limits = try StoredLimits(usedLimits, server.newSessionLimit, log: log)

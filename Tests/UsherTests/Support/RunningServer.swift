@@ -37,7 +37,7 @@ struct RunningServer: Sendable {
         customerData: ServiceDatabase? = nil,
         applications: [Application]? = nil,
         log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        routes addRoutes: @escaping (inout RouteTable) -> Void = { _ in },
+        routes addRoutes: @escaping (inout RouteTable, StateAPI) -> Void = { _, _ in },
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
         let clock = ManualClock()
@@ -72,9 +72,9 @@ struct RunningServer: Sendable {
             metrics: PrometheusMetrics(),
             log: log,
             sealingKey: key
-        ) { routes, _ in
+        ) { routes, api in
             routes.add(.get, "/dev/inbox", inbox)
-            addRoutes(&routes)
+            addRoutes(&routes, api)
         }
         try await server.start()
         let running = RunningServer(server: server, clock: clock, inbox: inbox, key: key)

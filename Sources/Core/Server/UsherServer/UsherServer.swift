@@ -98,7 +98,7 @@ public final class UsherServer: Sendable {
     ///   - sealingKey: The key with which effects seal texts for screens, or `nil` if none does.
     ///   - databases: Other databases. A problem with one makes `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``, or `nil` for a random one.
-    ///   - routes: Adds routes of your own, which may use the sessions and publish values of topics.
+    ///   - routes: Adds routes of your own, which may verify the session of a request and publish values of topics.
     /// - Throws: `ApplicationError` if an effect or a source of rows of an application has no handler, or if no session of an
     ///   application can start, `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no
     ///   threads.
@@ -115,7 +115,7 @@ public final class UsherServer: Sendable {
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
         addressKey: [UInt8]? = nil,
-        routes: (inout RouteTable, SessionRegistry) -> Void = { _, _ in }
+        routes: (inout RouteTable, StateAPI) -> Void = { _, _ in }
     ) throws {
         for application in applications {
             let errors = effects.errors(for: application) + application.startErrors
@@ -191,9 +191,9 @@ public final class UsherServer: Sendable {
         }
         let associations = AssociationFiles(of: settings.mobileApps, for: applications)
         self.routes = api.routes(
-            adding: { [registry] table in
+            adding: { table in
                 associations.add(to: &table, besides: files)
-                routes(&table, registry)
+                routes(&table, api)
             },
             fallback: pages
         )
