@@ -76,7 +76,7 @@ swift() {
     *) command swift "$@" ;;
     esac
 }
-export NOTES_FOLDER=$work/notes
+export USHER_NOTES=$work/notes
 printed=$(sed -n 's/^\$ \(usher new bank .*\)/\1/p' README.md)
 [[ $printed == *"swift run bank serve" ]] || fail "the README has no command that makes a package: $printed"
 cd "$work"
@@ -92,9 +92,10 @@ token=$(jq -r .token <<< "$session")
 report write
 report submit '{"text": "Buy milk"}'
 expect "$(jq -c '[.screens[].name]' <<< "$session")" '["noteList"]' "the state after a note"
-[[ $(cat "$NOTES_FOLDER"/*) == "Buy milk" ]] || fail "the effect has not saved the note"
+[[ $(cat "$USHER_NOTES"/*) == "Buy milk" ]] || fail "the effect has not saved the note"
 stop
 unset -f usher swift
+unset USHER_NOTES
 swift format lint --strict --configuration .swift-format -r "$work/bank"
 
 # The Dockerfile of a package beside Usher copies all that the package manager needs to load it. `Scripts/release/image-check.sh`

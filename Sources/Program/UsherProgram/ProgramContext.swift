@@ -36,8 +36,25 @@ public struct ProgramContext: Sendable {
     public let isDevelopment: Bool
     /// The database beside the sessions, in which services such as accounts store their data.
     public let database: ServiceDatabase
+    /// The values of the program's own settings, or `nil` for the defaults.
+    var ownValues: (any OwnSettings)?
     /// The state API, which is there when routes are added, and not yet when effects get their handlers.
     var api: StateAPI?
+
+    /// Returns the values of the program's own settings.
+    ///
+    /// ```swift
+    /// let reservations = Reservations(at: context.settings(BookingSettings.self).reservations)
+    /// ```
+    ///
+    /// It is a programmer error to ask for another type than the program has.
+    public func settings<Own: OwnSettings>(_ kind: Own.Type) -> Own {
+        guard let ownValues else { return Own() }
+        guard let own = ownValues as? Own else {
+            preconditionFailure("The program has settings of the type \(type(of: ownValues)), and not \(kind).")
+        }
+        return own
+    }
 
     /// The topics, for a route or a task of your own that publishes values.
     ///

@@ -4,6 +4,7 @@ import ArgumentParser
 struct ProgramOptions: ParsableArguments {
     typealias Groups = ProgramSettings
 
+    @OptionGroup(title: Groups.Own.title) var own: SettingOptions<Groups.Own>
     @OptionGroup(title: Groups.Content.title) var content: SettingOptions<Groups.Content>
     @OptionGroup(title: Groups.Storage.title) var storage: SettingOptions<Groups.Storage>
     #if Accounts
@@ -20,7 +21,7 @@ struct ProgramOptions: ParsableArguments {
     /// The texts on the command line, by the names of the settings.
     var rawValues: [String: [String]] {
         var groups = [
-            content.rawValues, storage.rawValues, listening.rawValues, limits.rawValues, logs.rawValues, file.rawValues,
+            own.rawValues, content.rawValues, storage.rawValues, listening.rawValues, limits.rawValues, logs.rawValues, file.rawValues,
         ]
         #if Accounts
         groups.append(codes.rawValues)

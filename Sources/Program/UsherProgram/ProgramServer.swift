@@ -81,7 +81,8 @@ struct ProgramServer {
                 log: log,
                 audit: audit,
                 isDevelopment: settings.isDevelopment,
-                database: database
+                database: database,
+                ownValues: settings.ownValues
             )
             #if Accounts
             context.accountServices = accounts?.services

@@ -19,7 +19,10 @@ import Webhooks
 struct ProgramSettings: SettingValues {
     static let variablePrefix = "USHER_"
 
-    static var groups: [any SettingGroup<Self>.Type] {
+    static var groups: [any SettingGroup<Self>.Type] { (Own.settings.isEmpty ? [] : [Own.self]) + ushersGroups }
+
+    /// The groups of the settings that every program has.
+    static var ushersGroups: [any SettingGroup<Self>.Type] {
         var groups: [any SettingGroup<Self>.Type] = [Content.self, Storage.self]
         #if Accounts
         groups.append(Codes.self)
@@ -53,6 +56,8 @@ struct ProgramSettings: SettingValues {
     var auditLog: String?
     var uploadFolder: String?
     var configurationPath: String?
+    /// The values of the program's own settings, or `nil` for the defaults.
+    var ownValues: (any OwnSettings)?
     #if Accounts
     var passwordLength = PasswordRules.shortestLength
     var codeWebhook: String?

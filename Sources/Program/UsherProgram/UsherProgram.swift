@@ -37,6 +37,8 @@ public struct UsherProgram: Sendable {
     /// The name at the beginning of a sentence.
     var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 
+    /// The type of the program's own settings, or `nil` if it has none.
+    let settings: (any OwnSettings.Type)?
     private let applications: @Sendable () throws -> [Application]
     let effects: @Sendable (inout EffectHandlers, ProgramContext) throws -> Void
     let routes: @Sendable (inout RouteTable, ProgramContext) -> Void
@@ -49,6 +51,7 @@ public struct UsherProgram: Sendable {
     ///   - name: The name of the program: letters, digits, `-` and `_`.
     ///   - version: The version, which `--version` prints.
     ///   - accounts: Whether the program has accounts and one-time codes, for which it needs the trait `Accounts` of the package.
+    ///   - settings: The type of the program's own settings, or `nil` if it has none.
     ///   - applications: Makes the applications. The first is started when a client names none. An error ends the program with
     ///     its description.
     ///   - commands: Further commands of the program.
@@ -60,6 +63,7 @@ public struct UsherProgram: Sendable {
         name: String,
         version: String,
         accounts: Bool = false,
+        settings: (any OwnSettings.Type)? = nil,
         applications: @escaping @Sendable () throws -> [Application],
         commands: [any ParsableCommand.Type] = [],
         tables: [ServiceTables] = [],
@@ -79,6 +83,7 @@ public struct UsherProgram: Sendable {
         )
         #endif
         hasAccounts = accounts
+        self.settings = settings
         self.applications = applications
         self.commands = commands
         self.tables = tables
@@ -108,16 +113,31 @@ public struct UsherProgram: Sendable {
     ///
     /// The commands of the program are types, so they find it here.
     static var current: UsherProgram {
-        guard let program = running.withLock({ $0 }) else {
+        guard let program = active else {
             preconditionFailure("A command of a program runs in UsherProgram.main() only.")
         }
         return program
     }
 
+    /// The program of this process, or `nil` before ``main()``.
+    static var active: UsherProgram? { taskProgram ?? running.withLock { $0 } }
+
+    /// The program of a task, for tests, which have several programs in a process.
+    @TaskLocal static var taskProgram: UsherProgram?
+
     private static let running = Lock<UsherProgram?>(nil)
 
     /// Makes this the program of the process.
-    func activate() { Self.running.withLock { $0 = self } }
+    ///
+    /// It is a programmer error if one of the program's own settings has a name that can't be an option, or that is taken.
+    func activate() {
+        Self.running.withLock { $0 = self }
+        // Not before, because some of Usher's settings have defaults with the name of the program.
+        let names = settings?.programSettings.map(\.name) ?? []
+        if let mistake = names.lazy.compactMap({ ProgramSettings.mistake(in: $0, among: names) }).first {
+            preconditionFailure(mistake)
+        }
+    }
 }
 
 // MARK: - The applications

@@ -1,6 +1,6 @@
 extension Setting {
     /// Makes a setting that is on or off.
-    static func flag(
+    public static func flag(
         _ name: String,
         _ path: any WritableKeyPath<Values, Bool> & Sendable,
         _ help: String
@@ -15,7 +15,7 @@ extension Setting {
     }
 
     /// Makes a setting with a whole number in a range.
-    static func number(
+    public static func number(
         _ name: String,
         unit: String = "number",
         _ range: ClosedRange<Int>,
@@ -29,7 +29,7 @@ extension Setting {
     }
 
     /// Makes a setting with a duration in whole seconds.
-    static func seconds(
+    public static func seconds(
         _ name: String,
         _ range: ClosedRange<Int>,
         _ path: any WritableKeyPath<Values, Duration> & Sendable,
@@ -41,7 +41,7 @@ extension Setting {
     }
 
     /// Makes a setting with one of several names, in upper or lower case.
-    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String,
         _ path: any WritableKeyPath<Values, Choice> & Sendable,
         _ help: String
@@ -53,7 +53,7 @@ extension Setting {
     }
 
     /// Makes a setting with several texts: the option is repeated, and a variable separates them by commas.
-    static func list(
+    public static func list(
         _ name: String,
         unit: String,
         _ path: any WritableKeyPath<Values, [String]> & Sendable,
@@ -75,14 +75,17 @@ extension Setting {
     }
 
     /// Makes a setting with a text.
-    static func text(
+    public static func text(
         _ name: String,
         unit: String? = nil,
         _ path: any WritableKeyPath<Values, String> & Sendable,
         _ help: String,
-        allowed: String = "a string"
+        allowed: String = "a string",
+        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Self {
-        Self(name, .text(allowed: allowed), unit: unit, path, help) { $0.single }
+        Self(name, .text(allowed: allowed), unit: unit, path, help) { texts in
+            texts.single.flatMap { accepts($0) ? $0 : nil }
+        }
     }
 
     /// Makes a setting with an optional text.
@@ -96,7 +99,7 @@ extension Setting {
     ///   - allowed: A phrase that describes the allowed texts.
     ///   - accepts: Returns whether a text is allowed.
     /// - Returns: A setting that takes exactly one text.
-    static func text(
+    public static func text(
         _ name: String,
         unit: String? = nil,
         _ path: any WritableKeyPath<Values, String?> & Sendable,
@@ -120,6 +123,34 @@ extension Setting {
         )
     }
 
+    /// Makes a setting with an optional text that no output shows, such as a key of another system.
+    ///
+    /// Set it in the environment or in a configuration file, because other users of the machine can read the command line.
+    public static func secret(
+        _ name: String,
+        unit: String? = nil,
+        _ path: any WritableKeyPath<Values, String?> & Sendable,
+        _ help: String,
+        default defaultText: String,
+        allowed: String = "a string",
+        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) -> Self {
+        Self(
+            name,
+            .text(allowed: allowed),
+            unit: unit,
+            path,
+            help,
+            default: defaultText,
+            isSecret: true,
+            show: { $0 ?? defaultText },
+            read: { texts -> String?? in
+                guard let text = texts.single, accepts(text) else { return nil }
+                return .some(text)
+            }
+        )
+    }
+
     /// Makes a setting of any form.
     ///
     /// - Parameters:
@@ -134,7 +165,7 @@ extension Setting {
     ///   - read: Parses a value, or returns `nil` if it is not allowed.
     init<Value>(
         _ name: String,
-        _ kind: Kind,
+        _ kind: SettingKind,
         unit: String? = nil,
         _ path: any WritableKeyPath<Values, Value> & Sendable,
         _ help: String,

@@ -1,4 +1,4 @@
-/// The declaration of a program's setting.
+/// The declaration of a program's setting, one of Usher's or of the program's own (``OwnSettings``).
 ///
 /// The option, the environment variable, the key in the configuration file, the help and the page of settings are derived from
 /// it. The default is the value of a new `Values()`.
@@ -7,21 +7,10 @@
 /// .seconds("stop-grace", 0...3_600, \.server.stopGrace, "Seconds that requests have to finish when the server stops")
 /// // --stop-grace 5, USHER_STOP_GRACE=5, {"stop-grace": 5}
 /// ```
-struct Setting<Values: SettingValues>: Sendable {
-    /// The kind of a setting's value, with the values that are allowed.
-    enum Kind: Sendable {
-        case flag
-        case number(ClosedRange<Int>)
-        case choice([String])
-        /// - Parameter allowed: A phrase that describes the allowed texts.
-        case text(allowed: String)
-        /// - Parameter allowed: A phrase that describes the allowed lists.
-        case list(allowed: String)
-    }
-
+public struct Setting<Values: SettingDefaults>: Sendable {
     /// The name in lower case with hyphens: the key in the file, and the option without its leading hyphens.
     let name: String
-    let kind: Kind
+    let kind: SettingKind
     /// The word for the value in the help, such as `bytes`, or `nil` to use the name.
     let unit: String?
     /// A phrase that describes the setting, without a full stop.
@@ -37,10 +26,6 @@ struct Setting<Values: SettingValues>: Sendable {
 
     var option: String { "--" + name }
 
-    var variable: String {
-        Values.variablePrefix + name.map { $0 == "-" ? "_" : $0.uppercased() }.joined()
-    }
-
     /// A phrase that describes the allowed values.
     var allowed: String {
         switch kind {
@@ -53,8 +38,32 @@ struct Setting<Values: SettingValues>: Sendable {
     }
 }
 
+/// The kind of a setting's value, with the values that are allowed.
+enum SettingKind: Sendable {
+    case flag
+    case number(ClosedRange<Int>)
+    case choice([String])
+    /// - Parameter allowed: A phrase that describes the allowed texts.
+    case text(allowed: String)
+    /// - Parameter allowed: A phrase that describes the allowed lists.
+    case list(allowed: String)
+}
+
+extension Setting where Values: SettingValues {
+    /// The name of the environment variable.
+    var variable: String {
+        Values.variablePrefix + name.map { $0 == "-" ? "_" : $0.uppercased() }.joined()
+    }
+}
+
+/// The values of settings, with the defaults of a new value.
+public protocol SettingDefaults: Sendable {
+    /// Makes the default values.
+    init()
+}
+
 /// The values of a program's settings, with the declarations of the settings.
-protocol SettingValues: Sendable {
+protocol SettingValues: SettingDefaults {
     /// The prefix of every environment variable, such as `USHER_`.
     static var variablePrefix: String { get }
 
@@ -63,9 +72,6 @@ protocol SettingValues: Sendable {
 
     /// The setting of the configuration file's path, which can't be set in the file itself.
     static var configurationFile: Setting<Self> { get }
-
-    /// Makes the default values.
-    init()
 }
 
 extension SettingValues {

@@ -107,7 +107,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
     }
 }
 
-extension Setting {
+extension Setting where Values: SettingValues {
     /// Splits a text at its commas if the setting is a list, or returns the text alone.
     fileprivate func texts(_ text: String) -> [String] {
         guard case .list = kind else { return [text] }
