@@ -227,6 +227,24 @@ export class Calls {
   }
 
   /**
+   * Sends a file to the session, by {@link import("./upload.js").upload}.
+   * @param {Blob & {name?: string}} file
+   * @param {{screen: string, field: string}} place
+   * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options]
+   */
+  async upload(file, place, { onProgress, signal } = {}) {
+    const { upload } = await import("./upload.js");
+    return upload(file, {
+      // A request with a piece is tried once, because the server may have got a part of it.
+      send: (method, href, headers, body) => this.#send(method, href, { headers, body, signal, insist: body === undefined }),
+      href: `${this.#href}/uploads`,
+      place,
+      now: () => this.#clock.now(),
+      onProgress,
+    });
+  }
+
+  /**
    * Whether a rejected credential was one that has worked before, or is of an earlier visit. The very first rejection of one that
    * the server has just given means that the browser does not send its cookie: it is blocked, or expires at once.
    */
@@ -258,8 +276,8 @@ export class Calls {
     return this.#withoutToken(content);
   }
 
-  async #send(method, href, { payload, headers, signal, insist, endless, isAnonymous, key = this.#uuid() }) {
-    const request = this.#orEarly({ ...requestTo(method, href, { payload, headers, key }), signal, isAnonymous });
+  async #send(method, href, { payload, body, headers, signal, insist, endless, isAnonymous, key = this.#uuid() }) {
+    const request = this.#orEarly({ ...requestTo(method, href, { payload, headers, key }), ...(body && { body }), signal, isAnonymous });
     const response = await this.#transport.send(request, { insist, endless });
     this.#time.synchronize(response.headers.get("Date"));
     if (this.#href && href.startsWith(this.#href)) this.#isCredentialAccepted = true;

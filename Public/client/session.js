@@ -352,6 +352,25 @@ export class Session {
   }
 
   /**
+   * Sends a file to the session, for the payload of an output with a field for files. It continues after a lost connection.
+   *
+   * ```js
+   * const photo = await session.upload(file, { screen: "k6", field: "photo" }, { onProgress: showProgress });
+   * await session.report("k6", "submit", { text, photo });
+   * ```
+   * @param {Blob & {name?: string}} file
+   * @param {{screen: string, field: string}} place The key of the screen, and the name of the field.
+   * @param {{onProgress?: (share: number) => void, signal?: AbortSignal}} [options] `onProgress` is called with the share that has
+   *   arrived, from 0 to 1. `signal` ends the upload.
+   * @returns {Promise<{id: string}>} The reference for the payload.
+   * @throws {Problem} Such as `body-too-large` or `unsupported-media-type` for a file that the field does not take, or `rejected` for
+   *   one that the server has looked at.
+   */
+  upload(file, place, options) {
+    return this.#calls.upload(file, place, options);
+  }
+
+  /**
    * Goes back, if the state allows it. From the first screen of a session that is a part of another app, this ends the session.
    * @param {{to?: string, isConfirmed?: boolean, predicts?: boolean}} [options] `to` is the key of the screen to go to, instead of
    *   going back by one. `isConfirmed`: the user has agreed that this discards what they have entered. `predicts`: false does not show

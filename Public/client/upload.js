@@ -32,7 +32,8 @@ export async function upload(file, { send, href, place, now, onProgress = () => 
     onProgress(offset / file.size);
     const began = now();
     try {
-      const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": String(offset) };
+      // The response can begin only when the piece has arrived.
+      const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": String(offset), Prefer: "wait=30" };
       offset = offsetOf(await send("PATCH", address, headers, file.slice(offset, offset + size)));
       size = Math.min(now() - began < PIECE_TIME ? size * 2 : size, LARGEST_PIECE);
     } catch (failure) {

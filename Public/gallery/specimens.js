@@ -46,6 +46,13 @@ export const specimens = {
         { code: "mail", level: "warning", text: "This address is unusual.", pointer: "/mail" },
       ],
     },
+    files: [{
+      kind: "form", output: "send", submit: "Send",
+      fields: [
+        field("photo", "Photo", "file", { files: { accept: "image/*", bytes: 5_000_000, count: 1 } }),
+        field("papers", "Papers", "file", { files: { bytes: 5_000_000, count: 3 }, help: "Up to three files." }),
+      ],
+    }],
     "a code": [{ kind: "form", output: "code", submit: "Confirm", fields: [field("code", "Code", "oneTimeCode")] }],
     "not possible": [{ kind: "form", output: "closed", submit: "Save", fields: [field("name", "Name", "text")] }],
     "at work": [{ kind: "form", output: "save", submit: "Save", fields: [field("name", "Name", "text", { value: "Ann" })] }],

@@ -73,6 +73,8 @@ export class View {
       root, host, store, session, language, redraw, elements, screens, placeholders,
       gestures: this.gestures,
       rows: client.rows,
+      upload: (...file) => client.upload(...file),
+      files: new Map(),
       formDrafts: client.drafts,
       clock: new Clock(() => client.serverTime, redraw),
       openDevices: () => this.openDevices(),

@@ -4,6 +4,7 @@
 """
 
 import re
+import tempfile
 import unittest
 
 import axe
@@ -58,6 +59,39 @@ class Gallery(unittest.TestCase):
         for kind in kinds:
             self.show(kind)
             self.browser.screenshot(f"gallery-{kind}")
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_files_arrive_and_are_sent_with_the_form(self):
+        self.open()
+        self.kinds()
+        self.show("form")
+        root = """[...document.querySelectorAll('usher-view')].map(({shadowRoot}) => shadowRoot)
+            .find((each) => each.querySelector('[type=file]'))"""
+        run = lambda script, *arguments: self.browser.driver.execute_script(script.replace("ROOT", root), *arguments)
+        wait_until(lambda: run("return ROOT?.querySelectorAll('[type=file]').length") == 2, "the fields for files")
+        photo, papers = run("return [...ROOT.querySelectorAll('[type=file]')]")
+        self.assertEqual(photo.get_attribute("accept"), "image/*")
+        self.assertFalse(photo.get_property("multiple"))
+        self.assertTrue(papers.get_property("multiple"))
+        send = lambda: run("ROOT.querySelector('[type=submit]').click()")
+        send()
+        wait_until(lambda: "This field is required." in run("return ROOT.querySelector('form').textContent"), "the missing photo")
+        with tempfile.NamedTemporaryFile(suffix=".png") as file:
+            file.write(bytes(700_000))
+            file.flush()
+            photo.send_keys(file.name)
+            papers.send_keys(file.name)
+            texts = lambda: run("return [...ROOT.querySelectorAll('.files__file')].map((each) => each.textContent)")
+            wait_until(lambda: [text.count("Ready") for text in texts()] == [1, 1], "the files that have arrived", texts)
+            # One photo is enough, and there is room for two more papers.
+            self.assertEqual([photo.is_enabled(), papers.is_enabled()], [False, True])
+            run("ROOT.querySelectorAll('.files__file button')[0].click()")
+            wait_until(lambda: len(texts()) == 1 and photo.is_enabled(), "the removed photo")
+            photo.send_keys(file.name)
+            wait_until(lambda: len(texts()) == 2 and all("Ready" in text for text in texts()), "another photo", texts)
+        self.browser.screenshot("gallery-files")
+        send()
+        wait_until(lambda: run("return ROOT.querySelector('[type=submit]').getAttribute('aria-busy')") == "true", "the form that is sent")
         self.assertEqual(self.browser.complaints(), [])
 
     def test_a_pressed_control_is_at_work(self):

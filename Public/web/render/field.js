@@ -25,11 +25,11 @@ const inputs = {
  *
  * @param {object} description
  * @param {{id: string, schema?: object, isAlone: boolean, isRequired?: boolean, isEnabled: boolean, messages: object[],
- *   mounted: Function, lacksUsername: boolean, username: import("./username.js").Username, words: object}} context `isRequired`
- *   is undefined if neither the field nor the schema specifies it. `mounted` is called once with the input. `lacksUsername` tells
+ *   mounted: Function, lacksUsername: boolean, files: Function, username: import("./username.js").Username, words: object}} context `isRequired`
+ *   is undefined if neither the field nor the schema specifies it. `mounted` is called once with the input. `files` draws the control for files. `lacksUsername` tells
  *   whether no field of the form is for a username. `username` and `words` are of the view.
  */
-export function field(description, { id, schema, isAlone, isRequired, isEnabled, messages, mounted, lacksUsername, username, words }) {
+export function field(description, { id, schema, isAlone, isRequired, isEnabled, messages, mounted, lacksUsername, username, words, files }) {
   const { name, label, input, value, help } = description;
   const digits = input === "oneTimeCode" ? digitsOf(schema) : undefined;
   const isSentAtOnce = digits && isAlone;
@@ -61,6 +61,7 @@ export function field(description, { id, schema, isAlone, isRequired, isEnabled,
   }
   const isPassword = input === "password" || /\b(current|new)-password\b/.test(description.autocomplete);
   const hidden = lacksUsername && isPassword && username.hiddenField();
+  if (input === "file") return [heading, files(common), notes];
   return [heading, control(description, schema, common, username, words), hidden, input === "password" && reveal(id, description, isEnabled, words), notes];
 }
 

@@ -45,6 +45,7 @@ export function form(description, context) {
         lacksUsername: !fields.some(({ autocomplete }) => isUsername(autocomplete)),
         messages: messages.get(each.name) ?? [],
         username: context.app.username,
+        files: (common) => fileControl(each, common, context.at(each.name)),
         words: context.words,
         mounted: (input) => applyDraft(input, context.draft(description)),
       })))),
@@ -65,6 +66,16 @@ function submitCompleteCode({ currentTarget: form, target: input }, fields) {
   if (input.dataset.digits !== String(code.length) || /[^0-9]/.test(code)) return;
   input.value = code;
   form.requestSubmit();
+}
+
+/** The control of a field for files, whose code is loaded when the first one is drawn. */
+function fileControl(description, common, context) {
+  const { app } = context;
+  app.fileFields ??= import("./files.js").then((module) => {
+    app.fileFields = module;
+    app.redraw();
+  });
+  return app.fileFields.draw?.(description, common, context);
 }
 
 function schemaOf(name, schema) {
@@ -110,13 +121,19 @@ async function submit(event, description, context) {
   if (!context.output(output) || context.isPending) return;
   const inputs = [...element.querySelectorAll("[name]")];
   for (const input of inputs) if ("digits" in input.dataset) input.value = normalizedCode(input.value);
+  const { schema } = context.output(output);
+  const unsent = fields.filter(({ input }) => input === "file").flatMap(({ name }) => {
+    const detail = context.app.fileFields.problemOf?.(context.at(name), requires(schema, name));
+    return detail ? [{ pointer: pointerTo(name), detail }] : [];
+  });
+  if (unsent.length > 0) return context.showValidationErrors(unsent);
   const invalid = inputs.filter((input) => !input.checkValidity());
   if (invalid.length > 0) {
     context.showValidationErrors(invalid.map((input) => ({ pointer: pointerTo(input.name), detail: validationMessageOf(input, context.words) })));
     invalid[0].focus();
     return;
   }
-  const entries = fields.map((each) => ({ name: each.name, value: valueOf(each, inputs) }));
+  const entries = fields.map((each) => ({ name: each.name, value: valueOf(each, inputs, context) }));
   const isSecret = inputs.some((input) => "secret" in input.dataset);
   const outcome = await context.report(output, formPayload(entries, context.output(output).schema), { isSecret });
   if (outcome === "ignored") return;
@@ -133,7 +150,10 @@ function complete(element, inputs, outcome, description, context) {
     // The event is for the counter of the input. The form's own handler does not get it, because it does not bubble.
     input.dispatchEvent(new Event("input"));
   }
-  if (isDone) context.dropDraft();
+  if (isDone) {
+    for (const { name, input } of description.fields ?? []) if (input === "file") context.app.fileFields.clear(context.at(name));
+    context.dropDraft();
+  }
   else if (stored.size > 0) keepDraft(element, description, context);
   if (outcome === "rejected") vibrate("error");
   if (outcome === "rejected") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
@@ -146,8 +166,10 @@ function storedFields({ output, fields = [] }, { app, key }) {
   return new Set(changed.map(({ name }) => name));
 }
 
-function valueOf({ name, input, value }, inputs) {
+function valueOf(description, inputs, context) {
+  const { name, input, value } = description;
   if (input === "hidden") return value ?? "";
+  if (input === "file") return context.app.fileFields.valueOf(description, context.at(name));
   const element = inputs.find((each) => each.name === name);
   return input === "toggle" ? element.checked : element.value;
 }

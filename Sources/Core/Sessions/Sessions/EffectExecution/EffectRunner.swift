@@ -439,8 +439,8 @@ final class EffectRunner: Sendable {
             client: client,
             userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value }),
             serverTopics: topics,
-            uploadStore: handlers.uploadStore,
-            progressReports: reports
+            progressReports: reports,
+            uploadStore: handlers.uploadStore
         )
         do {
             if let publication = attempt.effect as? any Publishing {
