@@ -9,10 +9,10 @@ import Testing
 struct RequestSessionTests {
     private func run(_ body: @escaping @Sendable (RunningServer) throws -> Void) async throws {
         try await RunningServer.run(
-            routes: { routes, api in
+            routes: { routes, context in
                 for path in ["/v1/sessions/:id/tickets", "/tickets/:id"] {
                     routes.add(.get, path) { request, parameters, reply in
-                        api.withSession(parameters["id"], of: request, reply) { session in
+                        context.withSession(parameters["id"], of: request, reply) { session in
                             reply.send(.text("\(session.id) \(session.application) \(session.account ?? "guest")"))
                         }
                     }

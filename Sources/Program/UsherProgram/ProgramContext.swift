@@ -38,8 +38,8 @@ public struct ProgramContext: Sendable {
     public let database: ServiceDatabase
     /// The values of the program's own settings, or `nil` for the defaults.
     var ownValues: (any OwnSettings)?
-    /// The state API, which is there when routes are added, and not yet when effects get their handlers.
-    var api: StateAPI?
+    /// The parts of the server that routes need, which are there when routes are added, and not yet when effects get handlers.
+    var routeContext: RouteContext?
 
     /// Returns the values of the program's own settings.
     ///
@@ -67,15 +67,15 @@ public struct ProgramContext: Sendable {
     /// It is a programmer error to read this before the routes are added. The handler of an effect has
     /// ``Sessions/EffectContext/topics`` instead.
     public var topics: Topics {
-        guard let api else {
+        guard let routeContext else {
             preconditionFailure(
                 "The topics are there when routes are added. A handler uses the topics of its own context."
             )
         }
-        return api.topics
+        return routeContext.topics
     }
 
-    /// Verifies that a request to a route of your own has the credential of a session, and tells whose session it is.
+    /// Verifies that a request to a route of your own has the credential of a session, and gives the session with its user.
     ///
     /// ```swift
     /// routes: { routes, context in
@@ -104,8 +104,8 @@ public struct ProgramContext: Sendable {
         _ reply: HTTPReply,
         _ body: @escaping @Sendable (RequestSession) -> Void
     ) {
-        guard let api else { preconditionFailure("Sessions are there when routes are added.") }
-        api.withSession(id, of: request, reply, body)
+        guard let routeContext else { preconditionFailure("Sessions are there when routes are added.") }
+        routeContext.withSession(id, of: request, reply, body)
     }
 
     #if Accounts

@@ -114,12 +114,12 @@ struct ProgramServer {
                 sealingKey: SealingKey(derivedFrom: secret),
                 databases: [database],
                 addressKey: usedLimits.key
-            ) { routes, api in
+            ) { routes, services in
                 #if Accounts
                 accounts?.addRoutes(to: &routes)
                 #endif
                 var context = context
-                context.api = api
+                context.routeContext = services
                 program.routes(&routes, context)
             }
             limits = try StoredLimits(usedLimits, server.newSessionLimit, log: log)

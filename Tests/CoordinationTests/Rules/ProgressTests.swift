@@ -30,8 +30,8 @@ struct ProgressTests {
         let session = try session()
         try session.report(Desk.print)
         #expect(try session.report(progress: 0.5, of: Print.self) == false)
-        #expect(session.application.handlesProgress(of: "print") == false)
-        #expect(session.application.handlesProgress(of: "export"))
+        #expect(session.application.effectsWithProgress.contains("print") == false)
+        #expect(session.application.effectsWithProgress.contains("export"))
     }
 
     @Test("a fraction is a number from 0 to 1")

@@ -37,7 +37,7 @@ struct RunningServer: Sendable {
         customerData: ServiceDatabase? = nil,
         applications: [Application]? = nil,
         log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        routes addRoutes: @escaping (inout RouteTable, StateAPI) -> Void = { _, _ in },
+        routes addRoutes: @escaping (inout RouteTable, RouteContext) -> Void = { _, _ in },
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
         let clock = ManualClock()
@@ -72,9 +72,9 @@ struct RunningServer: Sendable {
             metrics: PrometheusMetrics(),
             log: log,
             sealingKey: key
-        ) { routes, api in
+        ) { routes, context in
             routes.add(.get, "/dev/inbox", inbox)
-            addRoutes(&routes, api)
+            addRoutes(&routes, context)
         }
         try await server.start()
         let running = RunningServer(server: server, clock: clock, inbox: inbox, key: key)

@@ -78,7 +78,6 @@ public final class StateAPI: Sendable {
         public let waits: Int
     }
 
-    /// The sessions.
     package let registry: SessionRegistry
     package let settings: Settings
     package let log: Logger
@@ -159,9 +158,6 @@ public final class StateAPI: Sendable {
         )
         registry.drawDocuments(with: renderer)
     }
-
-    /// The topics, for a route or a task of your own that publishes values.
-    public var topics: Topics { registry.topics }
 
     /// Returns all routes of the API.
     ///

@@ -115,7 +115,7 @@ public final class UsherServer: Sendable {
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
         addressKey: [UInt8]? = nil,
-        routes: (inout RouteTable, StateAPI) -> Void = { _, _ in }
+        routes: (inout RouteTable, RouteContext) -> Void = { _, _ in }
     ) throws {
         for application in applications {
             let errors = effects.errors(for: application) + application.startErrors
@@ -193,7 +193,7 @@ public final class UsherServer: Sendable {
         self.routes = api.routes(
             adding: { table in
                 associations.add(to: &table, besides: files)
-                routes(&table, api)
+                routes(&table, RouteContext(of: api))
             },
             fallback: pages
         )

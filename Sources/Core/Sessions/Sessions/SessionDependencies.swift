@@ -83,6 +83,12 @@ final class SessionDependencies: Sendable {
         return try crashes.withCrashAttribution(id, body)
     }
 
+    /// Starts the effects of a committed step, for which places are reserved, and cancels those that its flows have cancelled.
+    func run(_ step: Step, of session: Session, under lease: Lease?) {
+        effects.cancel(step.cancelled, of: session)
+        run(step.effects, of: session, isReserved: true, under: lease)
+    }
+
     /// Starts effects, and schedules timers.
     ///
     /// Without the lease of a shared store, it leaves the effects to the next claims.

@@ -40,7 +40,7 @@ extension Exploration {
                     at: nil
                 )
             }
-            if application.handlesProgress(of: pending.name) { moves.append(.progress(of: pending, effect)) }
+            if application.effectsWithProgress.contains(pending.name) { moves.append(.progress(of: pending, effect)) }
             moves += (outcomes + [.failure(.failed)]).map { .result($0, of: pending, effect) }
         }
         return moves.withoutRepetitions

@@ -253,7 +253,7 @@ extension RandomWalker {
         let waiting = session.pendingEffects
         if !waiting.isEmpty, chance(60, &generator), let effect = waiting.randomElement(using: &generator) {
             let outcomes = user.samples.outcomes(of: effect, at: session.now)
-            if application.handlesProgress(of: effect.name), chance(30, &generator) {
+            if application.effectsWithProgress.contains(effect.name), chance(30, &generator) {
                 return .progress(effect, EffectProgress(Double(Int.random(in: 0...4, using: &generator)) / 4))
             }
             return .result(effect, outcome(from: outcomes, using: &generator))

@@ -45,7 +45,7 @@ public final class Application: Sendable {
     private let screenTypes: [String: any Screen.Type]
     private let effectTypes: [String: any Effect.Type]
     /// The names of the effects whose progress a flow handles.
-    let effectsWithProgress: Set<String>
+    package let effectsWithProgress: Set<String>
     /// The topics that its flows follow.
     package let topics: ApplicationTopics
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
@@ -110,11 +110,7 @@ public final class Application: Sendable {
         screens = registry.screens.values.sorted { $0.name < $1.name }
         effects = registry.effects.values.sorted { $0.name < $1.name }
         rowSources = registry.rowSources.values.sorted { $0.name < $1.name }
-        effectsWithProgress = Set(
-            registry.flows.values.flatMap(\.triggers).compactMap { trigger in
-                if case .progress(let effect) = trigger { effect } else { nil }
-            }
-        )
+        effectsWithProgress = registry.effectsWithProgress
         topics = ApplicationTopics(registry)
         outputs = registry.outputs
         takesFiles = registry.outputs.values.joined().contains { $0.output.schema?.hasFiles == true }

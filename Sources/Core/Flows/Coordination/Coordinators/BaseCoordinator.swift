@@ -487,7 +487,7 @@ extension BaseCoordinator {
     ///   - delay: The time until it begins, by default none. A secret effect is never stored, so it is an application bug to
     ///     give one a delay.
     public func perform(_ effect: some Effect, after delay: Duration = .zero) {
-        router.perform(effect, after: delay, for: key)
+        router.effects.perform(effect, after: delay, for: key)
     }
 
     /// Cancels this coordinator's effects of a kind.
@@ -508,7 +508,7 @@ extension BaseCoordinator {
     /// - Returns: Whether one of the effects has begun before this step, so that it may have happened.
     @discardableResult
     public func cancel(_ kind: any Effect.Type) -> Bool {
-        router.cancel(kind, of: key)
+        router.effects.cancel(kind, of: key)
     }
 
     /// Starts a timer that fires after a duration, even if the server is restarted in between.
@@ -519,7 +519,7 @@ extension BaseCoordinator {
     /// startTimer("resend", after: .seconds(30))
     /// ```
     public func startTimer(_ name: String, after duration: Duration) {
-        router.startTimer(name, until: now + duration, for: key)
+        router.effects.startTimer(name, until: now + duration, for: key)
     }
 
     /// Starts a timer that fires again and again until it is cancelled, even if the server is restarted in between.
@@ -538,11 +538,11 @@ extension BaseCoordinator {
     ///   - name: The name of the timer.
     ///   - interval: The time from one tick to the next. Less than a second is an application bug.
     public func startTimer(_ name: String, every interval: Duration) {
-        router.startTimer(name, every: interval, for: key)
+        router.effects.startTimer(name, every: interval, for: key)
     }
 
     /// Cancels this coordinator's timers of a name.
     public func cancelTimer(_ name: String) {
-        router.cancelTimer(name, of: key)
+        router.effects.cancelTimer(name, of: key)
     }
 }

@@ -46,9 +46,15 @@ extension Wire {
     }
 }
 
-extension Application {
-    /// Returns whether a flow handles the progress of effects of this name.
-    package func handlesProgress(of effect: String) -> Bool { effectsWithProgress.contains(effect) }
+extension FlowRegistry {
+    /// The names of the effects whose progress a flow handles.
+    var effectsWithProgress: Set<String> {
+        Set(
+            flows.values.flatMap(\.triggers).compactMap { trigger in
+                if case .progress(let effect) = trigger { effect } else { nil }
+            }
+        )
+    }
 }
 
 extension RunningStep {

@@ -188,7 +188,7 @@ extension RunningStep {
     private func deliver(_ outcome: EffectOutcome, of key: Key) throws(NavigationError) {
         // An effect that was cancelled and an earlier attempt are not pending, so their late outcomes change nothing.
         guard let effect = takePending(key) else { return }
-        if case .failure(.failed) = outcome, router.retry(effect) { return }
+        if case .failure(.failed) = outcome, router.effects.retry(effect) { return }
         guard !effect.isAbandoned else { return }
         switch outcome {
         case .value(let value):
@@ -202,9 +202,9 @@ extension RunningStep {
 
     private func fire(_ key: Key) throws(NavigationError) {
         guard let timer = takePending(key) else { return }
-        guard timer.isTimer else { return router.begin(timer) }
+        guard timer.isTimer else { return router.effects.begin(timer) }
         // Before the handler, so that the handler can cancel it.
-        router.scheduleNextTick(of: timer)
+        router.effects.scheduleNextTick(of: timer)
         let handler = router.state.coordinators[timer.coordinator]?.name
         if try call(.timer(timer.name), of: timer.coordinator, with: Nothing()) { router.handledBy = handler }
     }

@@ -21,13 +21,24 @@ public struct RequestSession: Equatable, Sendable {
     }
 }
 
-extension StateAPI {
+/// The parts of a server that its routes of your own need.
+public struct RouteContext: Sendable {
+    let api: StateAPI
+
+    /// Takes the parts of a server with a state API.
+    public init(of api: StateAPI) {
+        self.api = api
+    }
+
+    /// The topics, for a route or a task of your own that publishes values.
+    public var topics: Topics { api.registry.topics }
+
     /// Verifies that a request to a route of your own has the credential of a session.
     ///
     /// ```swift
     /// routes.add(.get, "/v1/sessions/:id/tickets/:number") { request, parameters, reply in
     ///     let number = parameters["number"]
-    ///     api.withSession(parameters["id"], of: request, reply) { session in
+    ///     context.withSession(parameters["id"], of: request, reply) { session in
     ///         reply.send(tickets.file(number, of: session.account))
     ///     }
     /// }
@@ -52,10 +63,10 @@ extension StateAPI {
         _ reply: HTTPReply,
         _ body: @escaping @Sendable (RequestSession) -> Void
     ) {
-        let call = APICall(self, request, PathParameters(), reply)
+        let call = APICall(api, request, PathParameters(), reply)
         call.attempt { () throws(APIError) in
             let id = SessionID(id)
-            guard let credential = try credential(for: id, in: request) else { throw .session(.unauthorized) }
+            guard let credential = try api.credential(for: id, in: request) else { throw .session(.unauthorized) }
             try call.withSession(id, opening: credential) { session, _ in body(RequestSession(session.view.record)) }
         }
     }

@@ -327,6 +327,14 @@ final class EffectRunner: Sendable {
         }
     }
 
+    /// Cancels the effects of this server that a step of another one has removed.
+    func cancel(missingIn found: LiveRecord, after base: LiveRecord, of session: Session) {
+        let removed = base.state.pending.filter { effect in
+            effect.hasBegun && !found.state.pending.contains { $0.key == effect.key }
+        }
+        cancel(removed, of: session)
+    }
+
     /// Calls the handler of an effect with an unknown outcome again after a delay, without a thread until then.
     private func callAgain(_ attempt: EffectsInProgress.Attempt, after delay: Duration) {
         metrics.repetition(of: attempt.name, inDoubt: inProgress.counts.inDoubt)
@@ -429,7 +437,7 @@ final class EffectRunner: Sendable {
     private func result(of attempt: EffectsInProgress.Attempt) async -> Result<any Codable & Sendable, any Error> {
         let (id, client) = (attempt.session.id, attempt.session.client)
         let reports =
-            attempt.session.application.handlesProgress(of: attempt.name)
+            attempt.session.application.effectsWithProgress.contains(attempt.name)
             ? ProgressReports(of: attempt, clock: clock, on: background) : nil
         defer { reports?.end() }
         let context = EffectContext(

@@ -146,8 +146,7 @@ extension Session {
     /// Starts the effects of a committed step, and logs the step.
     func startEffectsAndLog(_ change: SessionChange) {
         guard let step = change.step else { return }
-        dependencies.effects.cancel(step.cancelled, of: self)
-        dependencies.run(step.effects, of: self, isReserved: true, under: change.lease)
+        dependencies.run(step, of: self, under: change.lease)
         dependencies.log(step, of: change.record, took: change.began.duration(to: .now), trace: change.trace)
     }
 

@@ -80,18 +80,10 @@ extension Session {
     private func refreshed(_ found: LiveRecord, _ log: StateLogSize?) {
         // The server that has committed its effects runs them.
         let (base, progress) = state.withLock { ($0.machine.lastCommitted, $0.machine.reloaded(found, log: log).0) }
-        cancelEffects(missingIn: found, after: base.record)
+        dependencies.effects.cancel(missingIn: found, after: base.record, of: self)
         wakeReplaced(by: found)
         wake(progress.woken)
         start(progress.next)
-    }
-
-    /// Cancels the effects of this server that a step of another one has removed.
-    func cancelEffects(missingIn found: LiveRecord, after base: LiveRecord) {
-        let removed = base.state.pending.filter { effect in
-            effect.hasBegun && !found.state.pending.contains { $0.key == effect.key }
-        }
-        dependencies.effects.cancel(removed, of: self)
     }
 
     private func takeRefreshWaiters() -> [RefreshWaiter] {

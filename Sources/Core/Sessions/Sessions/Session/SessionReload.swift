@@ -87,7 +87,7 @@ struct SessionReload: Sendable {
             let (progress, effects) = state.machine.reloaded(found, log: log, key: unresolved?.keyInUse)
             return (base, progress, effects, state.machine.lastCommitted)
         }
-        session.cancelEffects(missingIn: last.record, after: base.record)
+        dependencies.effects.cancel(missingIn: last.record, after: base.record, of: session)
         session.wakeReplaced(by: last.record)
         if let unresolved, unresolved.error.kind == .unknownOutcome, unresolved.change.record.isSame(as: last.record) {
             // The store has the record of the commit, so the request succeeded in spite of the error.
@@ -114,7 +114,7 @@ struct SessionReload: Sendable {
             let (woken, base) = state.machine.reloadedAfterConflict(found, log: log)
             return (former, woken, base)
         }
-        session.cancelEffects(missingIn: base.record, after: former.record)
+        dependencies.effects.cancel(missingIn: base.record, after: former.record, of: session)
         session.releasePlaces(of: unresolved.change)
         session.wakeReplaced(by: base.record)
         session.wake(woken)

@@ -1,17 +1,22 @@
-extension Router {
+/// The effects and timers of a session during one step.
+///
+/// Coordinators reach it through the methods of ``BaseCoordinator``.
+struct StepEffects {
+    let router: Router
+
     func perform(_ effect: some Effect, after delay: Duration, for coordinator: Key) {
         let kind = type(of: effect)
-        if application.effectType(kind.name) != kind {
-            record(
+        if router.application.effectType(kind.name) != kind {
+            router.record(
                 bug:
-                    "\(state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: wire it or add .performs(\(kind).self)."
+                    "\(router.state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: wire it or add .performs(\(kind).self)."
             )
         }
         if kind.isSecret, delay > .zero {
-            record(bug: "'\(kind.name)' is secret and never stored, so it can't be performed after a delay.")
+            router.record(bug: "'\(kind.name)' is secret and never stored, so it can't be performed after a delay.")
         }
-        checkHandling(of: kind, from: coordinator)
-        append(.perform(effect), due: delay > .zero ? context.now + delay : nil, for: coordinator)
+        router.checkHandling(of: kind, from: coordinator)
+        append(.perform(effect), due: delay > .zero ? router.context.now + delay : nil, for: coordinator)
     }
 
     /// Performs an effect after its delay, or makes another attempt at it.
@@ -26,7 +31,7 @@ extension Router {
         }
         var next = effect
         next.failures += 1
-        append(attempt: next, due: context.now + delay)
+        append(attempt: next, due: router.context.now + delay)
         return true
     }
 
@@ -35,14 +40,14 @@ extension Router {
         let isCancelled = { (effect: PendingEffect) in
             effect.coordinator == coordinator && !effect.isTimer && effect.name == kind.name
         }
-        let begun = state.pending.filter { isCancelled($0) && $0.hasBegun && $0.key < firstNewKey }
-        cancelled += begun
-        draft.removePending(where: isCancelled)
+        let begun = router.state.pending.filter { isCancelled($0) && $0.hasBegun && $0.key < router.firstNewKey }
+        router.cancelled += begun
+        router.draft.removePending(where: isCancelled)
         return !begun.isEmpty
     }
 
     func startTimer(_ name: String, until due: Timestamp, for coordinator: Key) {
-        checkHandling(ofTimer: name, of: coordinator)
+        router.checkHandling(ofTimer: name, of: coordinator)
         append(.wait(name: name), due: due, for: coordinator)
     }
 
@@ -50,15 +55,15 @@ extension Router {
     func startTimer(_ name: String, every interval: Duration, for coordinator: Key) {
         let every = interval.milliseconds
         if every < Self.shortestInterval.milliseconds {
-            let flow = state.coordinators[coordinator]?.name ?? "A flow"
-            record(
+            let flow = router.state.coordinators[coordinator]?.name ?? "A flow"
+            router.record(
                 bug:
                     "\(flow) starts the timer '\(name)' to repeat every \(max(every, 0)) milliseconds: it may repeat once a second at most, because each tick is a step that is stored."
             )
         }
-        checkHandling(ofTimer: name, of: coordinator)
+        router.checkHandling(ofTimer: name, of: coordinator)
         cancelTimer(name, of: coordinator)
-        append(.wait(name: name), due: context.now + interval, every: every, for: coordinator)
+        append(.wait(name: name), due: router.context.now + interval, every: every, for: coordinator)
     }
 
     /// The shortest time from one tick of a repeating timer to the next: a second.
@@ -69,33 +74,38 @@ extension Router {
     /// So it has no drift, and the ticks that were missed while the server was down are one tick.
     func scheduleNextTick(of timer: PendingEffect) {
         guard let due = timer.due, timer.every > 0 else { return }
-        let missed = max((context.now - due).milliseconds, 0) / timer.every
+        let missed = max((router.context.now - due).milliseconds, 0) / timer.every
         var next = timer
-        next.key = draft.makeKey()
+        next.key = router.draft.makeKey()
         next.due = due + .milliseconds(timer.every * (missed + 1))
-        draft.add(next)
+        router.draft.add(next)
     }
 
     func cancelTimer(_ name: String, of coordinator: Key) {
-        draft.removePending { $0.coordinator == coordinator && $0.isTimer && $0.name == name }
+        router.draft.removePending { $0.coordinator == coordinator && $0.isTimer && $0.name == name }
     }
 
     private func append(_ work: PendingEffect.Work, due: Timestamp?, every: Int64 = 0, for coordinator: Key) {
-        guard isAttached(coordinator) else { return }
-        let key = draft.makeKey()
-        var pending = PendingEffect(key: key, coordinator: coordinator, since: context.now, due: due, work: work)
+        guard router.isAttached(coordinator) else { return }
+        let key = router.draft.makeKey()
+        var pending = PendingEffect(key: key, coordinator: coordinator, since: router.context.now, due: due, work: work)
         pending.every = every
-        draft.add(pending)
+        router.draft.add(pending)
     }
 
     /// Appends an attempt with a key of its own, so that a late outcome of an earlier attempt finds nothing.
     private func append(attempt effect: PendingEffect, due: Timestamp?) {
         var attempt = effect
         attempt.first = effect.idempotencyKey
-        attempt.key = draft.makeKey()
+        attempt.key = router.draft.makeKey()
         attempt.due = due
-        draft.add(attempt)
+        router.draft.add(attempt)
     }
+}
+
+extension Router {
+    /// The effects and timers of the step.
+    var effects: StepEffects { StepEffects(router: self) }
 }
 
 extension Duration {
