@@ -97,6 +97,34 @@ struct EffectCancellationTests {
         server.registry.close()
     }
 
+    @Test(
+        "another server that shares the store cancels it, and its handler learns of it as soon as its own server does"
+    )
+    func otherServer() async throws {
+        let (handler, clock) = (Handler(returns: true), ManualClock())
+        let shared = SharedMemoryStore.Shared(clock: clock)
+        let application = try Application("till", title: "Till", root: Till.self, state: .init(), factory: ())
+        let servers = try (0..<2).map { _ in
+            try TestServer(
+                clock: clock,
+                store: TestStore(SharedMemoryStore(shared)),
+                applications: HostedApplications([application])
+            ) { handlers in
+                handlers.on(Pay.self) { _, _ in try await handler.perform() }
+            }
+        }
+        try await servers[0].registry.open()
+        let (session, credential) = try await servers[0].start("till")
+        try await session.report("pay")
+        await eventually(advancing: clock) { handler.calls == 1 }
+        try await servers[1].registry.session(session.id, opening: credential).report("stop")
+        #expect(handler.cancelled == 0)
+        _ = try await servers[0].registry.session(session.id, opening: credential)
+        await eventually { handler.cancelled == 1 }
+        #expect(log(of: session) == ["stopped"] && handler.calls == 1)
+        for server in servers { server.registry.close() }
+    }
+
     @Test("the history names it in the step that has cancelled it")
     func history() async throws {
         let handler = Handler(returns: true)

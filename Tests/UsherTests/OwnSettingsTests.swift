@@ -69,7 +69,8 @@ struct OwnSettingsTests {
         #expect(
             try lines(arguments, environment).prefix(4) == [
                 "reservations: https://r.example (command line)", "seats: 8 (environment, USHER_SEATS)",
-                "bookings-open: true (file \(path))", "reservations-key: not shown (environment, USHER_RESERVATIONS_KEY)",
+                "bookings-open: true (file \(path))",
+                "reservations-key: not shown (environment, USHER_RESERVATIONS_KEY)",
             ]
         )
         #expect(try lines([]).contains("seats: 4 (default)"))

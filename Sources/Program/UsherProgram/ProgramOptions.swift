@@ -21,7 +21,8 @@ struct ProgramOptions: ParsableArguments {
     /// The texts on the command line, by the names of the settings.
     var rawValues: [String: [String]] {
         var groups = [
-            own.rawValues, content.rawValues, storage.rawValues, listening.rawValues, limits.rawValues, logs.rawValues, file.rawValues,
+            own.rawValues, content.rawValues, storage.rawValues, listening.rawValues, limits.rawValues, logs.rawValues,
+            file.rawValues,
         ]
         #if Accounts
         groups.append(codes.rawValues)

@@ -7,7 +7,14 @@ import Testing
 @Suite("The progress of an effect")
 struct ProgressTests {
     private static let application = Result {
-        try Application("office", title: "Office", root: Office.self, state: .init(), factory: (), samples: Office.samples)
+        try Application(
+            "office",
+            title: "Office",
+            root: Office.self,
+            state: .init(),
+            factory: (),
+            samples: Office.samples
+        )
     }
 
     private func session() throws -> TestSession { try TestSession(Self.application.get(), link: nil) }

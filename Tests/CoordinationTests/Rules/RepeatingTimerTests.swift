@@ -78,7 +78,9 @@ struct RepeatingTimerTests {
         #expect(session.timers == [])
     }
 
-    @Test("only a state with such a timer has the format that earlier releases can't read, and its ticks prolong no session")
+    @Test(
+        "only a state with such a timer has the format that earlier releases can't read, and its ticks prolong no session"
+    )
     func stored() throws {
         let session = try session()
         func format() throws -> JSONValue? {

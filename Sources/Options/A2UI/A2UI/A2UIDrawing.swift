@@ -31,7 +31,8 @@ struct A2UIDrawing: Sendable {
             let root: JSONObject = ["id": "root", "component": "Column", "children": []]
             return A2UIScreen(key: nil, components: [root], data: [:], language: language, hasSecret: false)
         }
-        var writer = ComponentWriter(version, focus, reporting: application.reportableOutputs(in: state).map(\.output)) { text in
+        var writer = ComponentWriter(version, focus, reporting: application.reportableOutputs(in: state).map(\.output))
+        { text in
             renderer.open(text)
         }
         writer.drawScreen(of: state)

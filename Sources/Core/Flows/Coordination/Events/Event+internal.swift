@@ -14,6 +14,7 @@ extension Event {
     /// A value of a topic, a progress and a tick of a repeating timer don't cause that, because no user has caused them.
     ///
     /// - Parameter state: The state before the event.
+    /// - Returns: `false` for these.
     package func prolongsSession(in state: NavigationState) -> Bool {
         switch self {
         case .topic, .progress: false

@@ -162,6 +162,7 @@ struct RunningStep {
     ///   - value: The value that the handlers get.
     ///   - origin: The coordinator that the event comes from, if it is another one.
     /// - Returns: Whether any handler ran.
+    /// - Throws: The error of a handler.
     @discardableResult
     func bubble(
         _ trigger: Trigger,

@@ -179,7 +179,10 @@ enum ResourceSchemas {
             .object([
                 .always(
                     "type",
-                    .oneOf(["start", "output", "back", "dismiss", "tab", "link", "effect", "progress", "timer", "topic", "violations"])
+                    .oneOf([
+                        "start", "output", "back", "dismiss", "tab", "link", "effect", "progress", "timer", "topic",
+                        "violations",
+                    ])
                 ), .maybe("screen", .ref("Key")), .maybe("name", .string), .maybe("payload", .any),
                 .maybe("agent", .string, "The name of the agent that reported the output."),
                 .maybe("withheld", .boolean, "Whether the payload belonged to another user or was too large."),
