@@ -240,6 +240,7 @@ export class Calls {
       href: `${this.#href}/uploads`,
       place,
       now: () => this.#clock.now(),
+      signal,
       onProgress,
     });
   }

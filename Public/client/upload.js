@@ -6,6 +6,8 @@ const SMALLEST_PIECE = 32 * 1024;
 const LARGEST_PIECE = 4 * 1024 * 1024;
 /** The time that a piece should take, so that the progress moves and a lost piece is little. In milliseconds. */
 const PIECE_TIME = 2_000;
+/** The number of tries in a row of which nothing arrives, after which an upload has failed. */
+const MOST_LOSSES = 5;
 
 /**
  * Sends a file piece by piece, by the protocol tus 1.0. A piece that the network loses is sent again, from the byte on that the server
@@ -18,18 +20,21 @@ const PIECE_TIME = 2_000;
  * @param {string} how.href The address of the session's uploads.
  * @param {{screen: string, field: string}} how.place The key of the screen, and the name of the field.
  * @param {() => number} how.now In milliseconds.
+ * @param {AbortSignal} [how.signal] Ends the upload.
  * @param {(share: number) => void} [how.onProgress] Called with the share that has arrived, from 0 to 1.
  * @returns {Promise<{id: string}>} The reference for the payload.
  */
-export async function upload(file, { send, href, place, now, onProgress = () => {} }) {
+export async function upload(file, { send, href, place, now, signal, onProgress = () => {} }) {
   const metadata = { filename: file.name ?? "", filetype: file.type ?? "", ...place };
   const pairs = Object.entries(metadata).map(([name, value]) => `${name} ${base64(value)}`);
   const begun = await send("POST", href, { "Upload-Length": String(file.size), "Upload-Metadata": pairs.join(",") });
   const { id } = await begun.json();
   const address = `${href}/${id}`;
   let size = FIRST_PIECE;
+  let losses = 0;
   for (let offset = 0; offset < file.size;) {
     onProgress(offset / file.size);
+    signal?.throwIfAborted();
     const began = now();
     try {
       // The response can begin only when the piece has arrived.
@@ -39,8 +44,11 @@ export async function upload(file, { send, href, place, now, onProgress = () => 
     } catch (failure) {
       if (!isConnectionError(failure) && !failure.isTransient) throw failure;
       // What the server has of a piece that was lost, and whether it takes the file.
+      const arrived = offsetOf(await send("HEAD", address, {}));
+      losses = arrived > offset ? 0 : losses + 1;
+      if (losses > MOST_LOSSES) throw failure;
       size = Math.max(size / 4, SMALLEST_PIECE);
-      offset = offsetOf(await send("HEAD", address, {}));
+      offset = arrived;
     }
   }
   onProgress(1);

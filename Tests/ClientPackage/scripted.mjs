@@ -75,7 +75,7 @@ export function scriptedSession(answer, options = {}) {
   const requests = [];
   let keys = 0;
   const fetch = async (href, { method, headers, body, signal }) => {
-    const request = { method, href, headers, payload: body && JSON.parse(body) };
+    const request = { method, href, headers, body, payload: typeof body === "string" ? JSON.parse(body) : undefined };
     if (!href.endsWith("/events")) requests.push(request);
     const response = await answer(request, requests.length);
     if (response) return response;

@@ -116,7 +116,7 @@ struct UploadEndpoints {
         let metadata = try UploadMetadata(call.request)
         let upload = Upload(id: Upload.makeID(), name: metadata.name, type: metadata.type, size: metadata.size)
         try checkField(of: upload, metadata, session.view)
-        let hasBody = call.request.fields.contains(.contentType)
+        let hasBody = call.request.stream != nil || !call.request.body.isEmpty
         if hasBody { try checkType(call) }
         run(upload.id, call) { [self] () async throws(APIError) in
             let others = try await stored { try await store.uploads(of: session.id) }
