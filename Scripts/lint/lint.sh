@@ -26,7 +26,7 @@ Scripts/pictures/pictures.py check
 
 # Not for spelling: data, lists of words, and texts in other languages.
 not_english='\.(png|json|svg)$|^Scripts/lint/spelling|^Scripts/function-order|^Tests/FuzzCorpora/|common-passwords\.txt$|\.xcstrings$'
-not_english+='|^Public/(web/words/(german|japanese)|door/words|unsupported-browser)\.js$|/PageTexts\.swift$|/(German|Japanese)Words\.kt$'
+not_english+='|^Public/(web/words/(files|german|japanese)|door/words|unsupported-browser)\.js$|/PageTexts\.swift$|/(German|Japanese)Words\.kt$'
 not_english+='|/Words\+(german|japanese)\.swift$'
 git ls-files | grep -vE "$not_english" | xargs codespell --builtin clear,rare,en-GB_to_en-US \
     --ignore-words Scripts/lint/spelling.txt --exclude-file Scripts/lint/spelling-lines.txt

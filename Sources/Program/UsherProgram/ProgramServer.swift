@@ -95,7 +95,7 @@ struct ProgramServer {
             let applications = try program.makeApplications()
             if applications.contains(where: \.takesFiles) {
                 if effects.uploadStore == nil {
-                    effects.uploadStore = try Self.uploads(settings, beside: opened.location)
+                    effects.uploadStore = try Self.uploads(beside: opened.location)
                 }
                 configuration.api.options.append(.uploads())
             }
@@ -136,16 +136,15 @@ struct ProgramServer {
         }
     }
 
-    /// Opens the folder for uploads: the one in the settings, or else a folder beside the file of the sessions.
-    private static func uploads(_ settings: ProgramSettings, beside location: StoreLocation) throws -> FolderUploads {
-        if let folder = settings.uploadFolder { return try FolderUploads(path: folder) }
+    /// Opens the folder for uploads beside the file of the sessions.
+    private static func uploads(beside location: StoreLocation) throws -> FolderUploads {
         switch location {
         case .memory: return try .temporary()
         case .sqlite(let path): return try FolderUploads(path: path + ".uploads")
         case .postgreSQL:
             throw StartError(
                 description:
-                    "An application takes files from users: set --uploads to a folder that all servers of the store share."
+                    "An application takes files from users: set effects.uploadStore to a folder that all servers share."
             )
         }
     }

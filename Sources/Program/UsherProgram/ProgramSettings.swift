@@ -54,7 +54,6 @@ struct ProgramSettings: SettingValues {
     var logLevel = Logger.Level.info
     var logFormat = StructuredLogHandler.Format.text
     var auditLog: String?
-    var uploadFolder: String?
     var configurationPath: String?
     /// The values of the program's own settings, or `nil` for the defaults.
     var ownValues: (any OwnSettings)?
@@ -232,14 +231,6 @@ struct ProgramSettings: SettingValues {
                     "The file with the secret key of one-time codes and authenticator apps, the same for all servers of a store",
                     default: "beside the file of the store; needed with PostgreSQL",
                     allowed: "the path of a file"
-                ),
-                .text(
-                    "uploads",
-                    unit: "folder",
-                    \.uploadFolder,
-                    "The folder for the files that users upload, which all servers of a store share",
-                    default: "beside the file of the store; needed with PostgreSQL for applications that take files",
-                    allowed: "the path of a folder"
                 ),
                 .text(
                     "data",

@@ -13,7 +13,7 @@ extension APIOption {
     /// ```
     ///
     /// - Parameter limits: The limits on the files of a session.
-    /// - Returns: The option, for a server whose effects have a place for uploads (`EffectHandlers.uploadStore`).
+    /// - Returns: The option, for a server with a place for uploads (`EffectHandlers.uploadStore`).
     public static func uploads(_ limits: UploadLimits = UploadLimits()) -> APIOption {
         let transfers = UploadTransfers()
         return APIOption(

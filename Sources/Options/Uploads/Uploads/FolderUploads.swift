@@ -1,5 +1,6 @@
 public import Concurrency
-import Foundation
+import FoundationEssentials
+import Glibc
 public import Sessions
 import SystemPackage
 
@@ -34,7 +35,7 @@ public final class FolderUploads: UploadStore {
     /// - Returns: A new folder for temporary files.
     /// - Throws: As ``init(path:threads:)``.
     public static func temporary() throws -> FolderUploads {
-        let path = NSTemporaryDirectory() + "/usher-uploads-" + UUID().uuidString
+        let path = FileManager.default.temporaryDirectory.path + "/usher-uploads-" + UUID().uuidString
         return try FolderUploads(path: path, threads: 4, isTemporary: true)
     }
 
@@ -48,7 +49,7 @@ public final class FolderUploads: UploadStore {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw UploadError("The folder for uploads, \(path), can't be made: \(error.localizedDescription)")
+            throw UploadError("The folder for uploads, \(path), can't be made: \(error)")
         }
         workers = try WorkerThreads(count: threads, name: "uploads")
     }
@@ -143,7 +144,7 @@ public final class FolderUploads: UploadStore {
 
     /// Returns the sessions that have uploads.
     public func sessions() throws -> [SessionID] {
-        // The folder may have other files, such as those of a file system.
+        // The folder may have other files, such as `lost+found`.
         try FileManager.default.contentsOfDirectory(atPath: folder.string).filter { UUID(uuidString: $0) != nil }
             .sorted()
             .map { SessionID($0) }
@@ -153,7 +154,7 @@ public final class FolderUploads: UploadStore {
 
     private static let suffix = ".json"
 
-    /// Returns the folder of a session, whose id must be usable as a name.
+    /// Returns the folder of a session, and throws if the id of the session can't be the name of one.
     private func folder(of session: SessionID) throws -> FilePath {
         let name = session.description
         let isName = name.utf8.allSatisfy { byte in
@@ -179,7 +180,7 @@ public final class FolderUploads: UploadStore {
     private func removeItem(at path: String) throws {
         do {
             try FileManager.default.removeItem(atPath: path)
-        } catch CocoaError.fileNoSuchFile {
+        } catch let error as CocoaError where error.code == .fileNoSuchFile {
             return
         }
     }

@@ -1,5 +1,5 @@
 import Coordination
-import Foundation
+import FoundationEssentials
 import HTTPCore
 import StateAPI
 

@@ -38,7 +38,7 @@ struct UploadRules {
     enum Refusal {
         /// The screen has no field for it.
         case noField
-        /// Its type is not among those of the field.
+        /// The field takes other types only.
         case type([String])
         /// It is too large.
         case size(limit: Int)

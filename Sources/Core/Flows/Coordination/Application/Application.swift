@@ -44,7 +44,7 @@ public final class Application: Sendable {
     private let flowsByType: [ObjectIdentifier: FlowType]
     private let screenTypes: [String: any Screen.Type]
     private let effectTypes: [String: any Effect.Type]
-    /// The names of the effects whose progress a flow handles.
+    /// The names of the effects with a flow that handles their progress.
     package let effectsWithProgress: Set<String>
     /// The topics that its flows follow.
     package let topics: ApplicationTopics

@@ -47,7 +47,7 @@ extension Wire {
 }
 
 extension FlowRegistry {
-    /// The names of the effects whose progress a flow handles.
+    /// The names of the effects with a flow that handles their progress.
     var effectsWithProgress: Set<String> {
         Set(
             flows.values.flatMap(\.triggers).compactMap { trigger in

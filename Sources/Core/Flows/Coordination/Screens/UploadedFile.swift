@@ -49,7 +49,7 @@ public struct UploadedFile: Payload, Equatable {
         .init("size", .integer(min: 0), isRequired: false),
     ])
 
-    /// Decodes a reference, whose members but the id may be missing.
+    /// Decodes a reference, in which all members but the id may be missing.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
