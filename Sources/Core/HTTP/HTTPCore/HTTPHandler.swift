@@ -18,6 +18,7 @@ public protocol HTTPHandler: Sendable {
     /// A server asks once it has the header of a request with a body, and calls ``handle(_:_:)`` at once if so.
     ///
     /// - Parameter request: The request without its body. A handler may note in it what it has found out.
+    /// - Returns: Whether the server passes the body in pieces.
     func streamsBody(of request: inout HTTPRequest) -> Bool
 }
 

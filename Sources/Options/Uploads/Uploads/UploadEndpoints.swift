@@ -299,7 +299,9 @@ struct UploadEndpoints {
 
     // MARK: - Tasks
 
-    /// Calls a function of the store or of a handler. Its errors are logged and become a 503.
+    /// Calls a function of the store or of a handler.
+    ///
+    /// Its errors are logged, and the client gets a 503.
     private func stored<Value>(_ body: () async throws -> Value) async throws(APIError) -> Value {
         do {
             return try await body()

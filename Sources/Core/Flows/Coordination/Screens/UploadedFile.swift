@@ -41,7 +41,9 @@ public struct UploadedFile: Payload, Equatable {
         self.size = size
     }
 
-    /// An object with the id of the upload. The server replaces all other members.
+    /// An object with the id of the upload.
+    ///
+    /// The server replaces all other members.
     public static let schema: JSONSchema = .object([
         .init("id", .string(minLength: 1, maxLength: 64, form: .verbatim)),
         .init("name", .string(maxLength: 255), isRequired: false),
@@ -79,6 +81,7 @@ extension JSONSchema {
     ///   - value: A value, which need not match the schema.
     ///   - pointer: Its position as a JSON Pointer.
     ///   - replacing: Returns the replacement of a file at a position.
+    /// - Returns: The value with the replacements.
     package func replacingFiles(
         in value: JSONValue,
         at pointer: String = "",
