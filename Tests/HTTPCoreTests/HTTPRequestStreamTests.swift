@@ -33,6 +33,19 @@ struct HTTPRequestStreamTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
+    @Test("a piece that comes while a full buffer is being emptied does not end the wait for room")
+    func pieceWhileFull() async throws {
+        let stream = HTTPRequestStream(bufferLimit: 8)
+        let asked = Lock(0)
+        stream.onRoom { asked.withLock { $0 += 1 } }
+        for piece in [[1, 2, 3], [4, 5, 6], [7, 8]] as [[UInt8]] { _ = stream.write(piece) }
+        _ = try await stream.next()
+        #expect(asked.withLock { $0 } == 0)
+        #expect(!stream.write([9]))
+        _ = try await stream.next()
+        #expect(asked.withLock { $0 } == 1)
+    }
+
     @Test("a task that waits gets the piece, the end or the failure", arguments: [0, 1, 2])
     func waiting(ending: Int) async throws {
         let stream = HTTPRequestStream()

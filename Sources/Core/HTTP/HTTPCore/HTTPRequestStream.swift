@@ -104,7 +104,8 @@ public final class HTTPRequestStream: Sendable {
             guard state.phase == .open else { return (true, state.takeWaiter()) }
             state.pieces.append(piece)
             state.count += piece.count
-            state.isFull = state.count >= bufferLimit
+            // A full buffer stays full until it asks for more, because the server may wait for that.
+            if state.count >= bufferLimit { state.isFull = true }
             return (!state.isFull, state.takeWaiter())
         }
         waiter?.resume()
