@@ -53,6 +53,7 @@ extension MicroHTTPTests {
                 let client = try RawClient(port: server.port)
                 // The handler begins when more has been sent than the server may hold.
                 let opener = try NamedThread(name: "opener") {
+                    gate.waitForArrivals(1)
                     sent.wait(while: { $0 < 1_000_000 }) { _ in }
                     // Up to 64 KiB wait, and what libmicrohttpd has read already.
                     let waiting = received.withLock { $0.stream?.waitingBytes }
