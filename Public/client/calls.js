@@ -1,5 +1,5 @@
 import { eventsIn } from "./events.js";
-import { hrefOf, PATCH, requestTo, startPayload } from "./request.js";
+import { hrefOf, isConnectionError, PATCH, requestTo, startPayload } from "./request.js";
 import { patched } from "./patch.js";
 
 /** The time without an event or a sign of life after which a stream is lost, in milliseconds. They come every 15 seconds. */
@@ -237,6 +237,7 @@ export class Calls {
     return upload(file, {
       // A request with a piece is tried once, because the server may have got a part of it.
       send: (method, href, headers, body) => this.#send(method, href, { headers, body, signal, insist: body === undefined }),
+      isLost: isConnectionError,
       href: `${this.#href}/uploads`,
       place,
       now: () => this.#clock.now(),

@@ -1,5 +1,3 @@
-import { isConnectionError } from "./request.js";
-
 /** The sizes of the pieces in which a file is sent, in bytes. A piece must arrive within the time of a request. */
 const FIRST_PIECE = 256 * 1024;
 const SMALLEST_PIECE = 32 * 1024;
@@ -17,6 +15,8 @@ const MOST_LOSSES = 5;
  * @param {object} how
  * @param {(method: string, href: string, headers: object, body?: Blob) => Promise<Response>} how.send Tries once with a body, and until
  *   there is a response without one. Throws a Problem for a response that is an error.
+ * @param {(failure: Error) => boolean} how.isLost Whether the network has lost a request. It is no import, because this file is loaded
+ *   when it is needed, and would take what it imports out of the files that are loaded first.
  * @param {string} how.href The address of the session's uploads.
  * @param {{screen: string, field: string}} how.place The key of the screen, and the name of the field.
  * @param {() => number} how.now In milliseconds.
@@ -24,7 +24,7 @@ const MOST_LOSSES = 5;
  * @param {(share: number) => void} [how.onProgress] Called with the share that has arrived, from 0 to 1.
  * @returns {Promise<{id: string}>} The reference for the payload.
  */
-export async function upload(file, { send, href, place, now, signal, onProgress = () => {} }) {
+export async function upload(file, { send, isLost, href, place, now, signal, onProgress = () => {} }) {
   const metadata = { filename: file.name ?? "", filetype: file.type ?? "", ...place };
   const pairs = Object.entries(metadata).map(([name, value]) => `${name} ${base64(value)}`);
   const begun = await send("POST", href, { "Upload-Length": String(file.size), "Upload-Metadata": pairs.join(",") });
@@ -42,7 +42,7 @@ export async function upload(file, { send, href, place, now, signal, onProgress 
       offset = offsetOf(await send("PATCH", address, headers, file.slice(offset, offset + size)));
       size = Math.min(now() - began < PIECE_TIME ? size * 2 : size, LARGEST_PIECE);
     } catch (failure) {
-      if (!isConnectionError(failure) && !failure.isTransient) throw failure;
+      if (!isLost(failure) && !failure.isTransient) throw failure;
       // What the server has of a piece that was lost, and whether it takes the file.
       const arrived = offsetOf(await send("HEAD", address, {}));
       losses = arrived > offset ? 0 : losses + 1;

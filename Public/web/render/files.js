@@ -1,4 +1,3 @@
-import { h } from "./dom.js";
 import { words as wordsByLanguage } from "../words/files.js";
 
 /**
@@ -13,8 +12,9 @@ import { words as wordsByLanguage } from "../words/files.js";
  *
  * @param {{name: string, files?: {accept?: string, bytes?: number, count?: number}}} description
  * @param {object} common The attributes of every control. @param {import("./context.js").Context} context
+ * @param {import("./dom.js").h} h Not an import, because this file is loaded when it is needed.
  */
-export function draw({ name, files: rules = {} }, common, context) {
+export function draw({ name, files: rules = {} }, common, context, h) {
   const { words, language } = context;
   const chosen = filesOf(context);
   const most = rules.count ?? 1;
@@ -22,9 +22,9 @@ export function draw({ name, files: rules = {} }, common, context) {
     for (const file of [...input.files].slice(0, most - chosen.length)) send(file, name, context);
     input.value = "";
   };
-  return h("div", { class: "files" },
-    h("ul", { class: "files__list" }, chosen.map((file, index) => h("li", { key: index, class: "files__file" },
-      h("span", { class: "files__name" }, file.name),
+  return h("div", {},
+    h("ul", { class: "files" }, chosen.map((file, index) => h("li", { key: index, class: "files__file field__line" },
+      h("span", {}, file.name),
       h("span", { class: file.problem ? "field-message field-message--error" : "help", role: "status" },
         file.problem ?? (file.reference ? fileWords(context).arrived : language.percent(file.share))),
       h("button", { type: "button", class: "button button--plain", "aria-label": words.removeDevice(file.name), on: { click: () => remove(file, context) } }, words.remove)))),
@@ -52,19 +52,30 @@ export function valueOf({ files: { count = 1 } = {} }, context) {
 }
 
 /**
- * Why a form can't be sent with the files of a field, or undefined.
- * @param {import("./context.js").Context} context @param {boolean} isRequired
+ * Why a form can't be sent with the files of its fields: messages with JSON Pointers.
+ * @param {object[]} fields @param {import("./context.js").Context} context The form's. @param {object} [schema] The output's.
  */
-export function problemOf(context, isRequired) {
-  const chosen = filesOf(context);
-  const { words } = context;
-  if (chosen.length === 0) return isRequired ? words.fieldMissing : undefined;
-  return chosen.find(({ problem }) => problem)?.problem ?? (chosen.every(({ reference }) => reference) ? undefined : fileWords(context).coming);
+export function problems(fields, context, schema) {
+  return fields.filter(isOfFiles).flatMap(({ name }) => {
+    const detail = problemOf(context.at(name), schema?.required?.includes(name));
+    return detail ? [{ pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, detail }] : [];
+  });
 }
 
-/** Forgets the files of a field, because the form was sent. @param {import("./context.js").Context} context */
-export function clear(context) {
-  filesOf(context).length = 0;
+function problemOf(context, isRequired) {
+  const chosen = filesOf(context);
+  if (chosen.length === 0) return isRequired ? context.words.fieldMissing : undefined;
+  const failed = chosen.find(({ problem }) => problem);
+  return failed?.problem ?? (chosen.every(({ reference }) => reference) ? undefined : fileWords(context).coming);
+}
+
+/** Forgets the files of a form that was sent. @param {object[]} fields @param {import("./context.js").Context} context The form's. */
+export function clear(fields, context) {
+  for (const { name } of fields.filter(isOfFiles)) filesOf(context.at(name)).length = 0;
+}
+
+function isOfFiles({ input }) {
+  return input === "file";
 }
 
 function fileWords({ language }) {

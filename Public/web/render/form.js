@@ -75,7 +75,7 @@ function fileControl(description, common, context) {
     app.fileFields = module;
     app.redraw();
   });
-  return app.fileFields.draw?.(description, common, context);
+  return app.fileFields.draw?.(description, common, context, h);
 }
 
 function schemaOf(name, schema) {
@@ -121,12 +121,8 @@ async function submit(event, description, context) {
   if (!context.output(output) || context.isPending) return;
   const inputs = [...element.querySelectorAll("[name]")];
   for (const input of inputs) if ("digits" in input.dataset) input.value = normalizedCode(input.value);
-  const { schema } = context.output(output);
-  const unsent = fields.filter(({ input }) => input === "file").flatMap(({ name }) => {
-    const detail = context.app.fileFields.problemOf?.(context.at(name), requires(schema, name));
-    return detail ? [{ pointer: pointerTo(name), detail }] : [];
-  });
-  if (unsent.length > 0) return context.showValidationErrors(unsent);
+  const unsent = context.app.fileFields?.problems?.(fields, context, context.output(output).schema);
+  if (unsent?.length > 0) return context.showValidationErrors(unsent);
   const invalid = inputs.filter((input) => !input.checkValidity());
   if (invalid.length > 0) {
     context.showValidationErrors(invalid.map((input) => ({ pointer: pointerTo(input.name), detail: validationMessageOf(input, context.words) })));
@@ -151,10 +147,9 @@ function complete(element, inputs, outcome, description, context) {
     input.dispatchEvent(new Event("input"));
   }
   if (isDone) {
-    for (const { name, input } of description.fields ?? []) if (input === "file") context.app.fileFields.clear(context.at(name));
+    context.app.fileFields?.clear?.(description.fields, context);
     context.dropDraft();
-  }
-  else if (stored.size > 0) keepDraft(element, description, context);
+  } else if (stored.size > 0) keepDraft(element, description, context);
   if (outcome === "rejected") vibrate("error");
   if (outcome === "rejected") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
 }
