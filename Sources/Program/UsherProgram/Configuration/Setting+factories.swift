@@ -135,20 +135,9 @@ extension Setting {
         allowed: String = "a string",
         accepts: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Self {
-        Self(
-            name,
-            .text(allowed: allowed),
-            unit: unit,
-            path,
-            help,
-            default: defaultText,
-            isSecret: true,
-            show: { $0 ?? defaultText },
-            read: { texts -> String?? in
-                guard let text = texts.single, accepts(text) else { return nil }
-                return .some(text)
-            }
-        )
+        var setting = text(name, unit: unit, path, help, default: defaultText, allowed: allowed, accepts: accepts)
+        setting.isSecret = true
+        return setting
     }
 
     /// Makes a setting of any form.

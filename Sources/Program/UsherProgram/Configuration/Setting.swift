@@ -18,7 +18,7 @@ public struct Setting<Values: SettingDefaults>: Sendable {
     /// The default, as the help shows it.
     let defaultText: String
     /// Whether the value is hidden in output and error messages.
-    let isSecret: Bool
+    var isSecret: Bool
     /// Returns the current value as text.
     let text: @Sendable (Values) -> String
     /// Parses and sets a value, which has several texts for a list, and returns whether it is allowed.
