@@ -4,7 +4,7 @@ const SMALLEST_PIECE = 32 * 1024;
 const LARGEST_PIECE = 4 * 1024 * 1024;
 /** The time that a piece should take, so that the progress moves and a lost piece is little. In milliseconds. */
 const PIECE_TIME = 2_000;
-/** The number of tries in a row of which nothing arrives, after which an upload has failed. */
+/** An upload has failed after this number of tries in a row without a byte that arrives. */
 const MOST_LOSSES = 5;
 
 /**
@@ -43,7 +43,7 @@ export async function upload(file, { send, isLost, href, place, now, signal, onP
       size = Math.min(now() - began < PIECE_TIME ? size * 2 : size, LARGEST_PIECE);
     } catch (failure) {
       if (!isLost(failure) && !failure.isTransient) throw failure;
-      // What the server has of a piece that was lost, and whether it takes the file.
+      // The server says how much of the lost piece it has, and whether it takes the file.
       const arrived = offsetOf(await send("HEAD", address, {}));
       losses = arrived > offset ? 0 : losses + 1;
       if (losses > MOST_LOSSES) throw failure;

@@ -1,5 +1,5 @@
 /**
- * What a session needs in place of a server: one state, which no action changes.
+ * A session in the gallery has no server, but one state that no action changes.
  */
 
 const OUTPUTS = {

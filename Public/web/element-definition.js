@@ -32,7 +32,7 @@ export function defineUsherApp(tag = "usher-app") {
       this.#mountAnew();
     }
 
-    /** What {@link mount} has returned, as long as the element is in the document. */
+    /** The mounted view, as long as the element is in the document. */
     get mounted() {
       return this.#mounted;
     }

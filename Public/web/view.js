@@ -31,7 +31,7 @@ export class View {
   #announcements = new Announcements();
   /** Says to screen readers what moves no focus. */
   #announcer = document.createElement("p");
-  /** What the element has until there is something to show, such as the first paint of a page. */
+  /** The nodes in the element until there is something to show, such as the first paint of a page. */
   #placeholder;
   #onFailure;
   #transform;

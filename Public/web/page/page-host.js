@@ -28,7 +28,7 @@ export class PageHost {
   /** Whether the page was opened at an address that names no application. */
   #isDefault = !launchOf(location).app;
 
-  /** What the page needs of its session: the browser has the credential, and one tab the stream. */
+  /** The options of the session of a page: the browser has the credential, and one tab the stream. */
   get sessionOptions() {
     return { credential: "cookie", streamRight: navigator.locks ? new StreamLock() : new BroadcastStreamLock(this.#channel) };
   }

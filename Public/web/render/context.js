@@ -38,7 +38,7 @@ export class Context {
     return `${this.key}${this.origin}${suffix && `/${suffix}`}`.replace(/[^\w-]+/g, "-");
   }
 
-  /** How the view writes prices and times. @returns {import("../language.js").Language} */
+  /** The language of the view, which writes prices and times. @returns {import("../language.js").Language} */
   get language() {
     return this.app.language;
   }

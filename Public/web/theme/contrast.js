@@ -23,7 +23,7 @@ export function contrast(one, other) {
 }
 
 /**
- * What is hard to read, in sentences.
+ * A sentence for each pair of colors that is hard to read.
  * @param {"light"|"dark"} scheme @param {Record<string, string>} colors All colors of a theme by name.
  * @returns {string[]}
  */

@@ -55,7 +55,7 @@ export function readTheme(description) {
 }
 
 /**
- * What is wrong with a theme, in sentences.
+ * A sentence for each mistake in a theme.
  * @param {ThemeDescription} description
  * @returns {string[]}
  */
