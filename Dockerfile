@@ -3,8 +3,8 @@
 FROM swift:6.3-bookworm AS build
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libmicrohttpd-dev libgnutls28-dev libsodium-dev libsqlite3-dev \
-        libcurl4-openssl-dev zlib1g-dev libpq-dev libicu-dev libphonenumber-dev libjemalloc-dev pkg-config esbuild \
+    && apt-get install -y --no-install-recommends libmicrohttpd-dev libgnutls28-dev nettle-dev libsodium-dev \
+        libsqlite3-dev libcurl4-openssl-dev zlib1g-dev libpq-dev libicu-dev libphonenumber-dev libjemalloc-dev pkg-config esbuild \
         brotli \
     && rm -rf /var/lib/apt/lists/*
 
@@ -32,8 +32,8 @@ RUN Scripts/bundle.sh Public /src/public
 FROM debian:bookworm-slim
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libmicrohttpd12 libgnutls30 libsodium23 libsqlite3-0 \
-        libcurl4 libstdc++6 zlib1g libpq5 libicu72 libphonenumber8 libjemalloc2 \
+    && apt-get install -y --no-install-recommends ca-certificates libmicrohttpd12 libgnutls30 libhogweed6 libsodium23 \
+        libsqlite3-0 libcurl4 libstdc++6 zlib1g libpq5 libicu72 libphonenumber8 libjemalloc2 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --home-dir /var/lib/usher --create-home --shell /usr/sbin/nologin usher
 

@@ -26,8 +26,10 @@ let package = Package(
         .library(name: "Agents", targets: ["Agents"]),
         .library(name: "Compression", targets: ["Compression"]),
         .library(name: "Inspector", targets: ["Inspector"]),
+        .library(name: "Notifications", targets: ["Notifications"]),
         .library(name: "PostgreSQLSessions", targets: ["PostgreSQLSessions", "PostgreSQLServices"]),
         .library(name: "Uploads", targets: ["Uploads"]),
+        .library(name: "WebPush", targets: ["WebPush"]),
         .library(name: "Webhooks", targets: ["Webhooks"]),
         .executable(name: "usher", targets: ["usher"]),
         .plugin(name: "EmbedFiles", targets: ["EmbedFiles"]),
@@ -37,7 +39,9 @@ let package = Package(
     //
     //     .package(url: "…/usher.git", from: "0.1.0", traits: ["Accounts"])
     traits: [
-        .default(enabledTraits: ["Accounts", "Compression", "Jemalloc", "Languages", "PostgreSQL", "TLS", "Webhooks"]),
+        .default(enabledTraits: [
+            "Accounts", "Compression", "Jemalloc", "Languages", "PostgreSQL", "TLS", "WebPush", "Webhooks",
+        ]),
         .trait(
             name: "Accounts",
             description:
@@ -49,6 +53,7 @@ let package = Package(
         .trait(name: "Languages", description: "Numbers, prices and times as languages write them: ICU"),
         .trait(name: "PostgreSQL", description: "Sessions that several servers share: libpq"),
         .trait(name: "TLS", description: "A server that speaks HTTPS itself: GnuTLS"),
+        .trait(name: "WebPush", description: "Notifications for browsers: Nettle and libcurl"),
         .trait(name: "Webhooks", description: "The results of sessions for another system: libcurl"),
     ],
     dependencies: [
@@ -76,6 +81,12 @@ let package = Package(
             name: "CGnuTLS",
             pkgConfig: "gnutls",
             providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]
+        ),
+        // A dependency of GnuTLS, for Web Push.
+        .systemLibrary(
+            name: "CNettle",
+            pkgConfig: "hogweed",
+            providers: [.apt(["nettle-dev"]), .brew(["nettle"])]
         ),
         .systemLibrary(
             name: "CSodium",
@@ -264,6 +275,16 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // Notifications of users while no client follows their sessions.
+        .target(
+            name: "Notifications",
+            dependencies: ["JSON", "HTTPCore", "Coordination", "Sessions", "StateAPI"]
+        ),
+        // Notifications for browsers.
+        .target(
+            name: "WebPush",
+            dependencies: ["CNettle", "Cryptography", "HTTPClient", "JSON", "Coordination", "Sessions"]
+        ),
         // The screens of sessions for renderers of A2UI.
         .target(
             name: "A2UI",
@@ -332,7 +353,8 @@ let package = Package(
             dependencies: [
                 "ClientTypes", "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination",
                 "CoordinationTesting", "Cryptography",
-                "A2UI", "Agents", "Documents", "Inspector", "ServiceDatabase", "Sessions", "SQLiteSessions", "StateAPI",
+                "A2UI", "Agents", "Documents", "Inspector", "Notifications", "ServiceDatabase", "Sessions",
+                "SQLiteSessions", "StateAPI",
                 "Uploads",
                 "UsherServer",
                 .target(name: "AccountFlows", condition: .when(traits: ["Accounts"])),
@@ -342,6 +364,7 @@ let package = Package(
                 .target(name: "Locales", condition: .when(traits: ["Languages"])),
                 .target(name: "PostgreSQLServices", condition: .when(traits: ["PostgreSQL"])),
                 .target(name: "PostgreSQLSessions", condition: .when(traits: ["PostgreSQL"])),
+                .target(name: "WebPush", condition: .when(traits: ["WebPush"])),
                 .target(name: "Webhooks", condition: .when(traits: ["Webhooks"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -530,6 +553,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "NotificationsTests",
+            dependencies: [
+                "Notifications", "WebPush", "Webhooks", "HTTPClient", "APITesting", "StateAPI", "Sessions",
+                "SessionsTesting", "Coordination", "Cryptography", "HTTPCore", "JSON", "RawHTTP", "Concurrency",
+            ]
+        ),
+        .testTarget(
             name: "AgentsTests",
             dependencies: [
                 "APITesting", "Agents", "StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Notebook",
@@ -600,6 +630,7 @@ let floors = [
     "Options/Agents": ["Agents"],
     "Options/Compression": ["CZlib", "Compression"],
     "Options/Inspector": ["Inspector"],
+    "Options/Notifications": ["CNettle", "Notifications", "WebPush"],
     "Options/Uploads": ["Uploads"],
     "Options/Languages": ["CICU", "CLoginText", "Locales"],
     "Options/PostgreSQL": ["CPostgreSQL", "PostgreSQL", "PostgreSQLServices", "PostgreSQLSessions"],

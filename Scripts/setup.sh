@@ -34,6 +34,7 @@ for purpose in "${@:-build}"; do
         need brotli brotli
         need_library libmicrohttpd libmicrohttpd-dev
         need_library gnutls libgnutls28-dev
+        need_library hogweed nettle-dev
         need_library libsodium libsodium-dev
         need_library sqlite3 libsqlite3-dev
         need_library libcurl libcurl4-openssl-dev

@@ -7,6 +7,7 @@ import Inspector
 import Logging
 import Metrics
 import MicroHTTP
+import Notifications
 import ServiceDatabase
 import Sessions
 import StateAPI
@@ -15,6 +16,9 @@ import UsherServer
 
 #if Compression
 import Compression
+#endif
+#if WebPush
+import WebPush
 #endif
 #if Webhooks
 import Webhooks
@@ -98,6 +102,20 @@ struct ProgramServer {
                     effects.uploadStore = try Self.uploads(beside: opened.location)
                 }
                 configuration.api.options.append(.uploads())
+            }
+            if applications.contains(where: \.notifiesUsers) {
+                #if WebPush
+                if effects.notificationSenders["web"] == nil {
+                    let name = configuration.http.hostNames.first { $0 != "*" }
+                    effects.notificationSenders["web"] = WebPush(
+                        key: WebPushKey(derivedFrom: secret),
+                        contact: name.map { "https://\($0)" },
+                        clock: clock
+                    )
+                }
+                #endif
+                effects.notifyUsers()
+                configuration.api.options.append(.notifications)
             }
             Gauge(label: "usher_build_info", dimensions: [("program", program.name), ("version", program.version)])
                 .record(1)

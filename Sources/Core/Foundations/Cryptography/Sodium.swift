@@ -148,6 +148,13 @@ public enum Sodium {
         return String(decoding: text.dropLast(), as: UTF8.self)
     }
 
+    /// Decodes base64url without padding (RFC 4648 §5), or returns `nil` for any other text.
+    public static func bytes(fromBase64URL text: String) -> [UInt8]? {
+        guard !text.utf8.contains(where: { "+/=".utf8.contains($0) }) else { return nil }
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        return bytes(fromBase64: standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4))
+    }
+
     // MARK: Sealed bytes
 
     /// The number of bytes in a key for ``seal(_:key:)``.

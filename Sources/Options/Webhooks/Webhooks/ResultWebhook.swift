@@ -28,7 +28,7 @@ public struct ResultWebhook: Sendable {
         effects.on(SessionResult.self) { [webhook] end, context in
             switch webhook.post(Self.content(of: end, context), id: context.idempotencyKey) {
             case .accepted: return Nothing()
-            case .failed(let reason, let isLeft, _): throw FailedPost(description: reason, mayHaveHappened: isLeft)
+            case .failed(let reason, _, let isLeft, _): throw FailedPost(description: reason, mayHaveHappened: isLeft)
             }
         }
     }

@@ -19,11 +19,11 @@ public struct Webhook: Sendable {
     public enum Outcome: Sendable {
         /// The system has accepted the message, with a status of 2xx.
         case accepted
-        /// The system has not accepted it for the reason in a sentence.
+        /// The system has not accepted it for the reason in a sentence, and with the status if there was a response.
         ///
         /// A message with another attempt `isLeft` can be posted again: the connection failed, there was no response, or the
         /// status was 408, 429 or 5xx. Any other status is final.
-        case failed(String, isLeft: Bool, mayBeAccepted: Bool)
+        case failed(String, status: Int?, isLeft: Bool, mayBeAccepted: Bool)
     }
 
     private let url: String
@@ -87,9 +87,9 @@ public struct Webhook: Sendable {
             guard !(200..<300).contains(status) else { return .accepted }
             let isTransient = status == 408 || status == 429 || status >= 500
             let reason = "The gateway responded with the status \(status)."
-            return .failed(reason, isLeft: isTransient, mayBeAccepted: status >= 500)
+            return .failed(reason, status: status, isLeft: isTransient, mayBeAccepted: status >= 500)
         } catch {
-            return .failed(error.reason, isLeft: true, mayBeAccepted: error.mayBeSent)
+            return .failed(error.reason, status: nil, isLeft: true, mayBeAccepted: error.mayBeSent)
         }
     }
 }

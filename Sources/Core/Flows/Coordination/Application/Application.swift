@@ -164,6 +164,9 @@ public final class Application: Sendable {
 
     func effectType(_ name: String) -> (any Effect.Type)? { effectTypes[name] }
 
+    /// Whether a flow notifies users (``Wire/notifies()``).
+    package var notifiesUsers: Bool { effectTypes[UserNotification.name] != nil }
+
     /// Returns the outputs of a kind of screen that the application's flows wire, in the order of the wiring.
     public func outputs(of screen: any Screen.Type) -> [any ScreenOutput] {
         declaredOutputs(of: screen).map(\.output)

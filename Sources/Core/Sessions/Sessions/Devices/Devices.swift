@@ -3,7 +3,7 @@ public import Coordination
 /// The devices of a session that was handed over, and the hand-offs that can still be used.
 ///
 /// A session that was never handed over has one credential (``SessionRecord/credential``), and this list is empty. From the
-/// first hand-off on it has an entry for each device, also for the one with that credential.
+/// first hand-off or subscription on it has an entry for each device, also for the one with that credential.
 public struct Devices: Equatable, Sendable {
     /// A device with a credential of its own.
     public struct Device: Equatable, Sendable {
@@ -21,6 +21,8 @@ public struct Devices: Equatable, Sendable {
         ///
         /// It is `nil` once the device has sent an event.
         public var issue: CredentialIssue?
+        /// The place where it gets notifications, or `nil` if it wants none.
+        public var subscription: NotificationSubscription?
 
         /// Describes a device.
         public init(
@@ -29,7 +31,8 @@ public struct Devices: Equatable, Sendable {
             isAgent: Bool = false,
             createdAt: Timestamp,
             usedAt: Timestamp,
-            issue: CredentialIssue? = nil
+            issue: CredentialIssue? = nil,
+            subscription: NotificationSubscription? = nil
         ) {
             self.credential = credential
             self.platform = platform
@@ -37,6 +40,7 @@ public struct Devices: Equatable, Sendable {
             self.createdAt = createdAt
             self.usedAt = usedAt
             self.issue = issue
+            self.subscription = subscription
         }
 
         /// The name of the credential, as in the history (``Digest/credentialName``).
@@ -66,13 +70,13 @@ public struct Devices: Equatable, Sendable {
 
     /// Takes stored devices.
     ///
-    /// The list is empty for a session that was never handed over.
+    /// The list is empty for a session that was never handed over, and in which no device has subscribed.
     public init(_ list: [Device] = [], handoffs: [Handoff] = []) {
         self.list = list
         self.handoffs = handoffs
     }
 
-    /// Whether the session was never handed over.
+    /// Whether the session was never handed over, and no device has subscribed.
     public var isEmpty: Bool { list.isEmpty && handoffs.isEmpty }
 
     /// Returns the request that issued a device's credential, if it may be repeated with this key.

@@ -80,6 +80,30 @@ extension LiveRecord {
         return next
     }
 
+    /// Returns the record after a device has subscribed to notifications, or wants none any more.
+    ///
+    /// A subscription of another device that is the same is removed, because one installation can't be two devices.
+    func subscribing(_ credential: Digest, to subscription: NotificationSubscription?) -> LiveRecord {
+        changingDevices { devices in
+            for index in devices.list.indices {
+                if devices.list[index].credential == credential {
+                    devices.list[index].subscription = subscription
+                } else if subscription != nil, devices.list[index].subscription == subscription {
+                    devices.list[index].subscription = nil
+                }
+            }
+        }
+    }
+
+    /// Returns the record without a subscription that its service has ended.
+    func removing(_ subscription: NotificationSubscription) -> LiveRecord {
+        changingDevices { devices in
+            for index in devices.list.indices where devices.list[index].subscription == subscription {
+                devices.list[index].subscription = nil
+            }
+        }
+    }
+
     private func changingDevices(_ change: (inout Devices) -> Void) -> LiveRecord {
         var next = self
         var devices = Devices(allDevices, handoffs: devices.handoffs)
@@ -115,7 +139,15 @@ extension SessionHeader {
         credential = new
         guard !devices.isEmpty else { return }
         let digest = last.digest
-        let platform = devices.list.first { $0.credential == digest }?.platform
-        devices = Devices([Devices.Device(credential: new, platform: platform, createdAt: now, usedAt: now)])
+        let device = devices.list.first { $0.credential == digest }
+        devices = Devices([
+            Devices.Device(
+                credential: new,
+                platform: device?.platform,
+                createdAt: now,
+                usedAt: now,
+                subscription: device?.subscription
+            )
+        ])
     }
 }

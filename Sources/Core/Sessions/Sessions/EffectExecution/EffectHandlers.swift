@@ -44,6 +44,13 @@ public struct EffectHandlers: Sendable {
     /// The function that decides about complete uploads, or `nil` to accept all.
     package private(set) var uploadHandler: UploadHandler?
 
+    /// The services that notify users, by the names of their platforms, such as `web` and `ios`.
+    ///
+    /// ```swift
+    /// handlers.notificationSenders["web"] = WebPush(key: key, contact: "mailto:operations@shop.example", clock: clock)
+    /// ```
+    public var notificationSenders: [String: any NotificationSender] = [:]
+
     /// The names of the effects that have a handler.
     var names: [String] { Array(handlers.keys) }
 
@@ -224,6 +231,15 @@ public struct EffectContext: Sendable {
     public var uploads: SessionUploads {
         guard let uploadStore else { preconditionFailure("The server has no place for uploads.") }
         return SessionUploads(store: uploadStore, session: session)
+    }
+
+    /// The session, or `nil` in a test of a handler.
+    var performer: Session? = nil
+
+    /// The clients of the session.
+    public var audience: SessionAudience {
+        guard let performer else { preconditionFailure("Sessions are there in a server only.") }
+        return SessionAudience(session: performer)
     }
 
     /// The topics that the handler may publish values of.

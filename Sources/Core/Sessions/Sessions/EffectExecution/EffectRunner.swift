@@ -448,7 +448,8 @@ final class EffectRunner: Sendable {
             userSessions: UserSessions(of: id, client: client, in: registry.withLock { $0.value }),
             serverTopics: topics,
             progressReports: reports,
-            uploadStore: handlers.uploadStore
+            uploadStore: handlers.uploadStore,
+            performer: attempt.session
         )
         do {
             if let publication = attempt.effect as? any Publishing {

@@ -12,6 +12,7 @@ extension Devices {
             let createdAt: Int64
             let usedAt: Int64
             let issue: String?
+            let subscription: NotificationSubscription?
         }
 
         struct Handoff: Codable {
@@ -34,7 +35,8 @@ extension Devices {
                     agent: device.isAgent ? true : nil,
                     createdAt: device.createdAt.milliseconds,
                     usedAt: device.usedAt.milliseconds,
-                    issue: device.issue.map { Sodium.base64($0.bytes) }
+                    issue: device.issue.map { Sodium.base64($0.bytes) },
+                    subscription: device.subscription
                 )
             },
             handoffs: handoffs.map { handoff in
@@ -45,7 +47,7 @@ extension Devices {
         do {
             try JSONCoding.encode(stored, to: &writer)
         } catch {
-            preconditionFailure("Texts and numbers can always be encoded: \(error)")
+            preconditionFailure("Texts, numbers and JSON can always be encoded: \(error)")
         }
         return writer.bytes
     }
@@ -66,7 +68,8 @@ extension Devices {
                     isAgent: device.agent ?? false,
                     createdAt: Timestamp(milliseconds: device.createdAt),
                     usedAt: Timestamp(milliseconds: device.usedAt),
-                    issue: issue
+                    issue: issue,
+                    subscription: device.subscription
                 )
             )
         }

@@ -38,7 +38,7 @@ public final class Session: Sendable {
     /// Called with the result of a request, on the caller's queue.
     public typealias Completion = @Sendable (Result<SubmissionResult, SessionError>) -> Void
 
-    /// The topics that the session follows, or `nil` if its application has none.
+    /// The topics that the session follows, or `nil` if it never follows one.
     let topics: SessionTopics?
     let dependencies: SessionDependencies
     let state: Lock<State>
@@ -53,7 +53,8 @@ public final class Session: Sendable {
         id = record.id
         number = dependencies.makeNumber()
         self.application = application
-        topics = application.topics.isEmpty ? nil : SessionTopics()
+        let tellsServers = dependencies.store.isShared && application.notifiesUsers
+        topics = application.topics.isEmpty && !tellsServers ? nil : SessionTopics()
         self.dependencies = dependencies
         let bytes = log?.whole ?? 0
         state = Lock(

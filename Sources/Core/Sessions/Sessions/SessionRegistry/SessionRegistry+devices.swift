@@ -118,6 +118,30 @@ extension SessionRegistry {
         return (list, list.first { $0.credential == digest }?.id)
     }
 
+    /// Subscribes a device to the notifications of its session, or ends its subscription.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential of the device.
+    ///   - session: The session.
+    ///   - subscription: The place where the device gets notifications, or `nil` for none.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called after the change is committed. The ``SessionError`` is ``SessionError/store(_:)`` or the error of a
+    ///     session that is gone.
+    public func subscribe(
+        _ credential: Credential,
+        of session: Session,
+        to subscription: NotificationSubscription?,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
+    ) {
+        let digest = credential.digest
+        session.amend(for: caller) { record throws(SessionError) in
+            record.subscribing(digest, to: subscription)
+        } then: { result in
+            completion(result.map { _ in })
+        }
+    }
+
     /// Removes the credential of a device, and ends its waits and streams.
     ///
     /// - Parameters:

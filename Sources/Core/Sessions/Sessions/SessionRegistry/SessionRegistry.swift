@@ -16,6 +16,8 @@ public final class SessionRegistry: Sendable {
     let isReadOnly: Bool
     /// The function that decides about complete uploads, or `nil` to accept all.
     package let uploadHandler: EffectHandlers.UploadHandler?
+    /// The services that notify users, by the names of their platforms.
+    package let notificationSenders: [String: any NotificationSender]
     /// The topics that sessions follow, and the way to publish values.
     public let topics: Topics
 
@@ -81,6 +83,7 @@ public final class SessionRegistry: Sendable {
         uploadStore = effects.uploadStore
         isReadOnly = store is ReadOnlyStore
         uploadHandler = effects.uploadHandler
+        notificationSenders = effects.notificationSenders
         background = try WorkerThreads(count: 1, name: "background")
         historyThread = try WorkerThreads(count: 1, name: "history", yields: true)
         inspectionThread = try WorkerThreads(count: 1, name: "inspection", yields: true)

@@ -9,7 +9,7 @@ final class PresenceShares: Sendable {
     static let lifetime = Duration.seconds(20)
 
     /// The name of this server among the publishers of a presence.
-    private let publisher = UInt64.random(in: .min ... .max).hexadecimalDigits
+    let publisher = UInt64.random(in: .min ... .max).hexadecimalDigits
     private let subjects: Set<String>
     private let writes: TopicWrites
     private let clock: any WallClock
@@ -22,8 +22,8 @@ final class PresenceShares: Sendable {
         self.clock = clock
     }
 
-    /// Returns whether a flow of any application wants to know who follows a topic.
-    func hasPresence(_ topic: TopicID) -> Bool { subjects.contains(topic.name) }
+    /// Returns whether a flow of any application, or a server, wants to know who follows a topic.
+    func hasPresence(_ topic: TopicID) -> Bool { subjects.contains(topic.name) || topic.name == Session.clientsTopicName }
 
     /// The topics of the shares that other servers count.
     var published: Set<TopicID> { shares.withLock { Set($0.keys) } }

@@ -59,7 +59,8 @@ final class TopicFollowers: Sendable {
     /// Follows the topics of a session's state, because a client begins to wait.
     func follow(_ session: Session) {
         let record = session.record
-        let topics = session.application.topics.followed(in: record.state)
+        var topics = session.application.topics.followed(in: record.state)
+        if let clients = session.clientsTopic { topics.insert(clients) }
         let (unread, changed) = state.withLock { state -> ([TopicID], Set<TopicID>) in
             // Both under one lock, so that this list and the list of the session agree.
             guard !state.isClosed, let former = session.topics?.replace(by: topics, at: record.revision) else {
@@ -90,6 +91,23 @@ final class TopicFollowers: Sendable {
         for topic in unread { read(topic) }
         // A value may have come while no client was connected.
         for topic in topics { deliverLatest(of: topic, to: session) }
+    }
+
+    /// Returns whether a client of a session is connected to another server of the store.
+    ///
+    /// A server learns some seconds later of a client that has left another one.
+    ///
+    /// - Throws: `StoreError` if the store can't be read.
+    func isFollowedElsewhere(_ session: Session) async throws(StoreError) -> Bool {
+        guard let topic = session.clientsTopic?.presence else { return false }
+        let result: Result<[Publication], StoreError> = await withCheckedContinuation { continuation in
+            delivery.store.publications(
+                of: topic,
+                at: clock.now,
+                then: StoreCompletion(on: InlineQueue.shared) { continuation.resume(returning: $0) }
+            )
+        }
+        return try result.get().contains { $0.value != nil && $0.publisher != shares.publisher }
     }
 
     /// Reads topics whose values may have changed, if sessions follow them.

@@ -66,7 +66,7 @@ public struct WebhookCodeSender: CodeSender {
             let metadata: Logger.Metadata = [
                 "to": "\(message.phone.masked)", "message": "\(key)", "attempt": .stringConvertible(attempt + 1),
             ]
-            guard case .failed(let why, let isLeft, let mayBeAccepted) = webhook.post(content, id: key) else {
+            guard case .failed(let why, _, let isLeft, let mayBeAccepted) = webhook.post(content, id: key) else {
                 log.info("Code sent", metadata: metadata)
                 return
             }
