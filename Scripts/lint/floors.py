@@ -13,8 +13,14 @@ import sys
 from pathlib import Path
 
 DRAWING = Path("Documentation/architecture.md")
-# The floors of Options stand beside each other. Accounts uses the rules of languages for logins and webhooks for codes, and no other one is used.
-BESIDE = {("Options/Accounts", "Options/Languages"), ("Options/Accounts", "Options/TLS"), ("Options/Accounts", "Options/Webhooks")}
+# The floors of Options stand beside each other, except that Accounts uses the rules of languages for logins and webhooks for codes, and
+# Notifications the client of HTTP that webhooks have.
+BESIDE = {
+    ("Options/Accounts", "Options/Languages"),
+    ("Options/Accounts", "Options/TLS"),
+    ("Options/Accounts", "Options/Webhooks"),
+    ("Options/Notifications", "Options/Webhooks"),
+}
 # The tests of the whole program, for which everything may be imported.
 PROGRAM_TESTS = {"UsherTests", "TortureTests", "torture-server", "FuzzTargets", "FuzzingTests"}
 

@@ -22,7 +22,8 @@ struct NotificationTests {
         var limits = SessionLimits()
         limits.idleTimeout = .seconds(30 * 86_400)
         limits.absoluteTimeout = .seconds(60 * 86_400)
-        api = try TestAPI(limits: limits, settings: settings, applications: [try TicketCoordinator.application()]) { effects in
+        api = try TestAPI(limits: limits, settings: settings, applications: [try TicketCoordinator.application()]) {
+            effects in
             effects.notificationSenders["phone"] = sender
             effects.notifyUsers()
         }
@@ -37,7 +38,8 @@ struct NotificationTests {
         return client
     }
 
-    private func subscribe(_ client: TestClient, to token: JSONValue, platform: String = "phone") async -> TestResponse {
+    private func subscribe(_ client: TestClient, to token: JSONValue, platform: String = "phone") async -> TestResponse
+    {
         await client.send(.put, "/notifications", ["platform": .string(platform), "token": token])
     }
 

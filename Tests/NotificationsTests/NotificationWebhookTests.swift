@@ -9,7 +9,9 @@ import Webhooks
 
 @Suite("The webhook for notifications")
 struct NotificationWebhookTests {
-    private func send(to statuses: Int...) throws -> (outcomes: [Result<NotificationOutcome, any Error>], requests: [String]) {
+    private func send(to statuses: Int...) throws -> (
+        outcomes: [Result<NotificationOutcome, any Error>], requests: [String]
+    ) {
         let server = try ScriptedServer(
             statuses.map { .respond("HTTP/1.1 \($0) Status\r\nContent-Length: 0\r\n\r\n") }
         )

@@ -19,7 +19,8 @@ struct WebPushTests {
         try #require(Sodium.bytes(fromBase64URL: text))
     }
 
-    private static func subscription(_ endpoint: String, key: String = browserKey, secret: String = secret) -> JSONValue {
+    private static func subscription(_ endpoint: String, key: String = browserKey, secret: String = secret) -> JSONValue
+    {
         [
             "endpoint": .string(endpoint), "expirationTime": nil,
             "keys": ["p256dh": .string(key), "auth": .string(secret)],
@@ -103,7 +104,9 @@ struct WebPushTests {
         #expect(expiry - ManualClock().now.milliseconds / 1_000 == 43_200)
         #expect(try Self.bytes(parts[2]).count == 64)
         let topic = try #require(request.firstMatch(of: /Topic: ([\w-]{32})\r\n/))
-        #expect(topic.1 == ServerIdentity(key: WebPushKey(derivedFrom: [1, 2, 3]).key, contact: nil).topic(for: "ticket"))
+        #expect(
+            topic.1 == ServerIdentity(key: WebPushKey(derivedFrom: [1, 2, 3]).key, contact: nil).topic(for: "ticket")
+        )
     }
 
     @Test(
@@ -135,8 +138,10 @@ struct WebPushTests {
         }
         for endpoint in [
             "http://fcm.googleapis.com/x", "https://fcm.googleapis.com.evil.example/x", "https://127.0.0.1/x",
-            "https://fcm.googleapis.com:8443/x", "https://user@fcm.googleapis.com/x", "https://evilnotify.windows.com/x",
-            "https://evil.example/.notify.windows.com", "https://evil.example?.notify.windows.com", "ftp://x", "", "https://",
+            "https://fcm.googleapis.com:8443/x", "https://user@fcm.googleapis.com/x",
+            "https://evilnotify.windows.com/x",
+            "https://evil.example/.notify.windows.com", "https://evil.example?.notify.windows.com", "ftp://x", "",
+            "https://",
             "https://evil.example\\.notify.windows.com/x", "https://fcm.googleapis.com/\r\nX: y",
         ] {
             #expect(sender.problem(with: Self.subscription(endpoint)) != nil, "\(endpoint)")

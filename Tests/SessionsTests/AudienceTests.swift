@@ -32,7 +32,12 @@ struct AudienceTests {
         let (session, credential) = try await one.start("bell")
         let subscription = isSubscribed ? NotificationSubscription(platform: "phone", token: "t1") : nil
         try await withCheckedThrowingContinuation { continuation in
-            one.registry.subscribe(credential, of: session, to: subscription, for: InternalCaller(queue: InlineQueue.shared)) {
+            one.registry.subscribe(
+                credential,
+                of: session,
+                to: subscription,
+                for: InternalCaller(queue: InlineQueue.shared)
+            ) {
                 continuation.resume(with: $0)
             }
         }
@@ -90,7 +95,7 @@ struct AudienceTests {
         connect(here)
         for _ in 0..<20 { clock.advance(by: .seconds(1)) }
         #expect(await !isKnown(there))
-        #expect(here.clientsTopic == nil)
+        #expect(ClientsTopic.of(here) == nil)
         close()
     }
 

@@ -95,7 +95,8 @@ struct NotificationEndpoints {
             .init("platform", .enumeration(senders.keys.sorted())), .init("token", .any),
         ])
         let body = try api.body(of: call.request, as: schema)
-        guard let platform = body["platform"]?.stringValue, let sender = senders[platform], let token = body["token"] else {
+        guard let platform = body["platform"]?.stringValue, let sender = senders[platform], let token = body["token"]
+        else {
             throw .problem(.malformedRequest)
         }
         guard token.json.count <= Self.tokenBytes else {

@@ -23,13 +23,16 @@ struct PushEncryption {
     ///   - message: At most ``messageBytes``.
     ///   - key: A key for this message alone.
     ///   - salt: 16 random bytes for this message alone.
+    /// - Returns: The content, of 103 bytes more than the message has.
     func content(
         of message: [UInt8],
         key: P256PrivateKey = P256PrivateKey(),
         salt: [UInt8] = Sodium.randomBytes(16)
     ) -> [UInt8] {
         precondition(message.count <= Self.messageBytes, "The message is too long.")
-        guard let shared = key.agree(with: browser) else { preconditionFailure("The browser's key was accepted before.") }
+        guard let shared = key.agree(with: browser) else {
+            preconditionFailure("The browser's key was accepted before.")
+        }
         let info = Array("WebPush: info".utf8) + [0] + browser + key.publicKey
         let input = Self.expand(Self.code(of: shared, key: secret), info)
         let extracted = Self.code(of: input, key: salt)

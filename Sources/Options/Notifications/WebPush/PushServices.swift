@@ -5,7 +5,9 @@
 public struct PushServices: Sendable {
     /// The services of Chrome, Edge, Firefox and Safari.
     public static let browsers = PushServices(
-        origins: ["https://fcm.googleapis.com", "https://updates.push.services.mozilla.com", "https://web.push.apple.com"],
+        origins: [
+            "https://fcm.googleapis.com", "https://updates.push.services.mozilla.com", "https://web.push.apple.com",
+        ],
         domains: [".notify.windows.com", ".push.apple.com", ".push.services.mozilla.com"]
     )
 

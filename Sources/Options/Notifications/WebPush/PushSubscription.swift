@@ -26,7 +26,9 @@ struct PushSubscription {
         func key(_ name: String) -> [UInt8]? { keys?[name]?.stringValue.flatMap { Sodium.bytes(fromBase64URL: $0) } }
         guard let browser = key("p256dh"), let secret = key("auth"),
             let encryption = PushEncryption(browser: browser, secret: secret)
-        else { throw Mistake(text: "The keys of the subscription are no public key on P-256 and 16 bytes in base64url.") }
+        else {
+            throw Mistake(text: "The keys of the subscription are no public key on P-256 and 16 bytes in base64url.")
+        }
         let scheme = ["https://", "http://"].first { endpoint.hasPrefix($0) }
         guard let scheme, endpoint.utf8.count <= 1_024, endpoint.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             case let host = endpoint.dropFirst(scheme.count).prefix(while: { $0 != "/" && $0 != "?" && $0 != "#" }),

@@ -10,7 +10,9 @@ struct ServerIdentity {
     /// The public key in base64url.
     var publicKey: String { Sodium.base64URL(key.publicKey) }
 
-    /// The time for which a token is valid. RFC 8292 allows a day, and clocks differ.
+    /// The time for which a token is valid.
+    ///
+    /// RFC 8292 allows a day, and clocks differ.
     private static let lifetime: Int64 = 12 * 3_600
 
     /// Returns the value of the field `Authorization` for a service: a signed JSON web token, and the public key.
@@ -27,11 +29,14 @@ struct ServerIdentity {
     }
 
     private static func bytes(of hash: Sodium.SHA256) -> [UInt8] {
-        [hash.0, hash.1, hash.2, hash.3].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+        [hash.0, hash.1, hash.2, hash.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+        }
     }
 
-    /// Returns a name of 32 characters for a tag, by which a service recognizes that a message takes the place of an earlier one (RFC
-    /// 8030 section 5.4). The service learns nothing of the tag itself.
+    /// Returns a name of 32 characters for a tag, which tells the service nothing of the tag itself.
+    ///
+    /// By it the service recognizes that a message takes the place of an earlier one (RFC 8030 section 5.4).
     func topic(for tag: String) -> String {
         Sodium.base64URL(Array(Sodium.authenticationCode(of: Array("topic \(tag)".utf8), key: key.bytes).prefix(24)))
     }

@@ -1,6 +1,5 @@
 public import Coordination
 package import HTTPClient
-
 public import Sessions
 
 /// Notifications for browsers, by Web Push (RFC 8030) with encrypted messages (RFC 8291) and the identification of the server by a

@@ -120,8 +120,13 @@ public struct Samples: Sendable {
     }
 
     /// Returns the results that a pending effect may have, or none for a timer and for a kind without results.
+    ///
+    /// An effect that gives nothing back has that as its result.
     package func outcomes(of pending: PendingEffect, at now: Timestamp) -> [EffectOutcome] {
-        guard let effect = pending.effect, let result = results[pending.name] else { return [] }
-        return result(effect, now)
+        guard let effect = pending.effect else { return [] }
+        if let result = results[pending.name] { return result(effect, now) }
+        return Self.givesNothing(effect) ? [.value(Nothing())] : []
     }
+
+    private static func givesNothing<E: Effect>(_ effect: E) -> Bool { E.Value.self == Nothing.self }
 }

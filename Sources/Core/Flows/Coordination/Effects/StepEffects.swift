@@ -9,7 +9,7 @@ struct StepEffects {
         if router.application.effectType(kind.name) != kind {
             router.record(
                 bug:
-                    "\(router.state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: wire it or add .performs(\(kind).self)."
+                    "\(router.state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: \(Self.declaration(of: kind))."
             )
         }
         if kind.isSecret, delay > .zero {
@@ -17,6 +17,10 @@ struct StepEffects {
         }
         router.checkHandling(of: kind, from: coordinator)
         append(.perform(effect), due: delay > .zero ? router.context.now + delay : nil, for: coordinator)
+    }
+
+    private static func declaration(of kind: any Effect.Type) -> String {
+        kind == UserNotification.self ? "add .notifies()" : "wire it or add .performs(\(kind).self)"
     }
 
     /// Performs an effect after its delay, or makes another attempt at it.

@@ -22,7 +22,12 @@ public struct UserNotification: Effect {
     public let subject: String?
 
     /// Describes a notification.
-    public init(_ title: LocalizedText, _ text: LocalizedText? = nil, link: String? = nil, replacing subject: String? = nil) {
+    public init(
+        _ title: LocalizedText,
+        _ text: LocalizedText? = nil,
+        link: String? = nil,
+        replacing subject: String? = nil
+    ) {
         self.title = title
         self.text = text
         self.link = link
@@ -36,10 +41,7 @@ extension BaseCoordinator {
     /// The wiring must declare it with ``Wire/notifies()``.
     ///
     /// ```swift
-    /// private func ticketIssued(_ ticket: Ticket) {
-    ///     update { (screen: inout TripPage) in screen.ticket = ticket }
-    ///     notify("Your ticket is ready", "Coach \(ticket.coach), seat \(ticket.seat)", link: "/trips/\(ticket.trip)")
-    /// }
+    /// notify("Your order is on its way", "It comes before \(18) o’clock", link: "/orders/7", replacing: "order")
     /// ```
     ///
     /// - Parameters:

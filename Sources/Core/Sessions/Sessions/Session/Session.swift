@@ -53,8 +53,7 @@ public final class Session: Sendable {
         id = record.id
         number = dependencies.makeNumber()
         self.application = application
-        let tellsServers = dependencies.store.isShared && application.notifiesUsers
-        topics = application.topics.isEmpty && !tellsServers ? nil : SessionTopics()
+        topics = SessionTopics(of: application, isShared: dependencies.store.isShared)
         self.dependencies = dependencies
         let bytes = log?.whole ?? 0
         state = Lock(

@@ -23,7 +23,9 @@ final class PresenceShares: Sendable {
     }
 
     /// Returns whether a flow of any application, or a server, wants to know who follows a topic.
-    func hasPresence(_ topic: TopicID) -> Bool { subjects.contains(topic.name) || topic.name == Session.clientsTopicName }
+    func hasPresence(_ topic: TopicID) -> Bool {
+        subjects.contains(topic.name) || topic.name == ClientsTopic.name
+    }
 
     /// The topics of the shares that other servers count.
     var published: Set<TopicID> { shares.withLock { Set($0.keys) } }

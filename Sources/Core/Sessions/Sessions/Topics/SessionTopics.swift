@@ -32,6 +32,15 @@ final class SessionTopics: Sendable {
 
     private let state = Lock(State())
 
+    /// Makes the list of a session, or `nil` if it never follows a topic.
+    ///
+    /// - Parameters:
+    ///   - application: The application of the session.
+    ///   - isShared: Whether other servers share the store. They have to know the sessions with a client (``ClientsTopic``).
+    init?(of application: Application, isShared: Bool) {
+        if application.topics.isEmpty, !isShared || !application.notifiesUsers { return nil }
+    }
+
     /// Replaces the topics that the server keeps up to date.
     ///
     /// - Parameters:

@@ -60,7 +60,7 @@ final class TopicFollowers: Sendable {
     func follow(_ session: Session) {
         let record = session.record
         var topics = session.application.topics.followed(in: record.state)
-        if let clients = session.clientsTopic { topics.insert(clients) }
+        if let clients = ClientsTopic.of(session) { topics.insert(clients) }
         let (unread, changed) = state.withLock { state -> ([TopicID], Set<TopicID>) in
             // Both under one lock, so that this list and the list of the session agree.
             guard !state.isClosed, let former = session.topics?.replace(by: topics, at: record.revision) else {
@@ -99,7 +99,7 @@ final class TopicFollowers: Sendable {
     ///
     /// - Throws: `StoreError` if the store can't be read.
     func isFollowedElsewhere(_ session: Session) async throws(StoreError) -> Bool {
-        guard let topic = session.clientsTopic?.presence else { return false }
+        guard let topic = ClientsTopic.of(session)?.presence else { return false }
         let result: Result<[Publication], StoreError> = await withCheckedContinuation { continuation in
             delivery.store.publications(
                 of: topic,
