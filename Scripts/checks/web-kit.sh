@@ -29,7 +29,7 @@ measure() {
 
 esbuild --log-level=warning --bundle --minify --format=esm --outfile="$folder/client.js" Public/client/index.js
 measure client 12288 "$folder/client.js"
-# With the client and without what is loaded when it is needed: two languages, the land of maps, the dialog for other devices.
+# With the client and without what is loaded when it is needed: two languages, the plots of maps, the dialog for other devices.
 Scripts/web-package.sh "$folder/node_modules"
 dist=$folder/node_modules/@usher/web/dist
 measure web 59392 "$dist"/index.js "$dist"/chunk-*.js "$dist"/style.css
@@ -48,7 +48,7 @@ if grep -rnE "^[^/*]*$once[.(\[?]" Public/web --include=*.js | grep -vE '^Public
     exit 1
 fi
 # Variables of a module would be shared by all views. Those of a map have what is the same for all, and that of dom.js is empty between drawings.
-if grep -rnE '^(let|var) ' Public/web --include=*.js | grep -vE '^Public/web/render/(map\.js:[0-9]+:let (land|loading|ruler)|dom\.js:[0-9]+:let mounts) '; then
+if grep -rnE '^(let|var) ' Public/web --include=*.js | grep -vE '^Public/web/render/(map\.js:[0-9]+:let (plots|loading)|map-plot\.js:[0-9]+:let ruler|dom\.js:[0-9]+:let mounts) '; then
     echo "web-kit: views share no variables" >&2
     exit 1
 fi

@@ -103,8 +103,8 @@ class MapTest(unittest.TestCase):
 
 
 class Drawing(MapTest):
-    def test_the_land_is_loaded_only_when_a_map_is_drawn(self):
-        loaded = "return performance.getEntriesByType('resource').some((e) => /[/]land-[0-9A-Z]+[.]js$/.test(e.name))"
+    def test_the_plot_with_its_land_is_loaded_only_when_a_map_is_drawn(self):
+        loaded = "return performance.getEntriesByType('resource').some((e) => /[/]map-plot-[0-9A-Z]+[.]js$/.test(e.name))"
         server = ElementsServer(state([{"kind": "text", "text": "No map"}]))
         self.addCleanup(server.stop)
         self.browser.start(server.address)
