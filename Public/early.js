@@ -3,6 +3,7 @@ import { describe } from "./web/description.js";
 import { hrefOf, requestTo, startPayload } from "./client/request.js";
 import { isReturn, launchOf } from "./web/page/launch.js";
 import { listedSessions } from "./web/page/list.js";
+import { loadStyleSheets } from "./web/page/style-sheets.js";
 import { rememberedSession } from "./web/page/remembered.js";
 import { sendFirst } from "./first.js";
 import { uuid } from "./client/platform.js";
@@ -18,6 +19,8 @@ function continued({ app, isSeparate }) {
   if (new URLSearchParams(location.search).has("new") || (isSeparate && !isReturn())) return null;
   return rememberedSession(app) ?? (isSeparate ? null : listedSessions(app)[0]);
 }
+
+loadStyleSheets(launchOf(location).app);
 
 if (!isSupported()) {
   import("./unsupported-browser.js").then(({ showUnsupportedBrowser }) => showUnsupportedBrowser(supported));

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Bundles the web client: Scripts/bundle.sh SOURCE TARGET, as in `Scripts/bundle.sh Public .build/release/public`.
 #
-# The target has one script, the early script that asks for the first state, the scripts that few screens need, and one style
-# sheet, with the hash of their content in their names; a source map of each; the service worker; the pictures; and gzip and
-# Brotli files beside all texts. The front door, the inspector and the gallery are pages with a script and a style sheet of their own, so that
+# The target has one script, the early script that asks for the first state, the scripts that few screens need, one style sheet, and
+# those that few windows need, all with the hash of their content in their names; a source map of each; the service worker; the
+# pictures; and gzip and Brotli files beside all texts. The front door, the inspector and the gallery are pages with a script and a style sheet of their own, so that
 # the client does not grow by them. Needs esbuild and brotli.
 set -euo pipefail
 
@@ -26,13 +26,21 @@ bundle --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --splitting \
 early=$(basename "$new"/early-*.js)
 main=$(basename "$new"/main-*.js)
 style=$(basename "$new"/main-*.css)
+# The style sheets that index.html names, with those that few windows need. Each gets its name with the hash.
+sheets=()
+renamings=()
+for sheet in web/wide web/forced-colors $(cd "$source" && printf '%s\n' themes/*.css | sed 's/\.css$//'); do
+    bundle --entry-names="[name]-[hash]" "$source/$sheet.css"
+    sheets+=("$(basename "$new/$(basename "$sheet")"-*.css)")
+    renamings+=(-e "s|\"/$sheet.css\"|\"/${sheets[-1]}\"|")
+done
 # Browsers ask twice for an icon that is a file, and it would be a request more.
 icon="data:image/svg+xml;base64,$(base64 --wrap=0 "$source/favicon.svg")"
 
 # Comments and indents are for readers of the source.
 sed -e "s|\"/early.js\"|\"/$early\"|; s|\"/main.js\"|\"/$main\"|; s|\"/style/main.css\"|\"/$style\"|; s|\"/favicon.svg\"|\"$icon\"|" \
-    -e '/^ *<!--.*-->$/d; s/^ *//' "$source/index.html" > "$new/index.html"
-for name in "/$early" "/$main" "/$style" "$icon"; do
+    "${renamings[@]}" -e '/^ *<!--.*-->$/d; s/^ *//' "$source/index.html" > "$new/index.html"
+for name in "/$early" "/$main" "/$style" "${sheets[@]/#//}" "$icon"; do
     grep -q "\"$name\"" "$new/index.html" || { echo "bundle.sh: index.html does not name $name." >&2; exit 1; }
 done
 
@@ -57,7 +65,7 @@ page door door door door
 page inspector inspector inspector/page inspector
 # Views in other pages have their style sheet beside their script.
 page gallery gallery gallery/page gallery
-bundle --entry-names=gallery/style "$source/web/style.css"
+bundle --entry-names='gallery/[name]' "$source"/web/{style,wide,forced-colors}.css
 door=$(basename "$new"/door-*.js)
 doorStyle=$(basename "$new"/door-*.css)
 
@@ -66,7 +74,8 @@ if [[ -d $source/.well-known ]]; then cp -r "$source/.well-known" "$new"; fi
 sed "s|\"favicon.svg\"|\"$icon\"|" "$source/manifest.webmanifest" > "$new/manifest.webmanifest"
 others='"manifest.webmanifest", "icons/icon-192.png"'
 version=$(cat "$new/index.html" "$new/door/index.html" "$new/manifest.webmanifest" "$new/icons/icon-192.png" | sha256sum | cut -c 1-16)
-bundle --define:SHELL="{\"version\": \"$version\", \"hashed\": [\"$early\", \"$main\", \"$style\", \"$door\", \"$doorStyle\"], \"others\": [$others]}" \
+shellSheets=$(printf '"%s", ' "${sheets[@]}")
+bundle --define:SHELL="{\"version\": \"$version\", \"hashed\": [\"$early\", \"$main\", \"$style\", $shellSheets\"$door\", \"$doorStyle\"], \"others\": [$others]}" \
     "$source/service-worker.js"
 
 find "$new" -type f -size +1023c ! -name '*.png' | while read -r file; do

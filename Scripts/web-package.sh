@@ -32,4 +32,4 @@ tsc --project "$work/web" --outDir "$work/types"
 cp -r "$work/types" "$web/types"
 
 esbuild --log-level=warning --bundle --minify --sourcemap --splitting --format=esm --outdir="$web/dist" \
-    Public/web/index.js Public/web/usher-app.js Public/web/style.css
+    Public/web/index.js Public/web/usher-app.js Public/web/{style,wide,forced-colors}.css

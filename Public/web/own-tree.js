@@ -8,17 +8,17 @@ const HEIGHT = 640;
  * The style is a style sheet of its own file, or one that the page has made, because a strict Content-Security-Policy forbids
  * `style` elements.
  * @param {Element} element
- * @param {string|CSSStyleSheet} [styles]
+ * @param {string|CSSStyleSheet} [styles] By default those of the kit.
  * @returns {{root: HTMLElement, ready: Promise<void>, remove: () => void}} `ready`: once the style is there, or can't be
  *   loaded.
  */
-export function ownTree(element, styles = new URL("./style.css", import.meta.url).href) {
+export function ownTree(element, styles) {
   const { ownerDocument: page } = element;
   const holder = page.createElement("usher-view");
   const tree = holder.attachShadow({ mode: "open" });
   const root = page.createElement("div");
   root.className = "usher";
-  const ready = styled(tree, styles).then(() => {
+  const ready = (styles ? styled(tree, styles) : ownStyles(tree)).then(() => {
     if (holder.clientHeight === 0) holder.style.setProperty("height", `${HEIGHT}px`);
   });
   tree.append(root);
@@ -26,8 +26,17 @@ export function ownTree(element, styles = new URL("./style.css", import.meta.url
   return { root, ready, remove: () => holder.remove() };
 }
 
+/** The kit's style sheets. Those that this window does not need are loaded after everything else, in case that it needs them later. */
+async function ownStyles(tree) {
+  await Promise.all([["style.css", "all"], ["wide.css", "(min-width: 700px)"], ["forced-colors.css", "(forced-colors: active)"]].map(([name, media]) => {
+    const loaded = styled(tree, new URL(`./${name}`, import.meta.url).href);
+    tree.lastElementChild.media = media;
+    return matchMedia(media).matches && loaded;
+  }));
+}
+
 async function styled(tree, styles) {
-  if (typeof styles !== "string") return void (tree.adoptedStyleSheets = [styles]);
+  if (typeof styles !== "string") return void tree.adoptedStyleSheets.push(styles);
   const link = Object.assign(tree.ownerDocument.createElement("link"), { rel: "stylesheet", href: styles });
   tree.append(link);
   return new Promise((resolve) => {

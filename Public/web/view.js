@@ -5,12 +5,12 @@ import { draw, isEdited, restore } from "./render/dom.js";
 import { FocusTracker, onlyFieldOf } from "./navigation/focus.js";
 import { frame } from "./navigation/frame.js";
 import { Gestures } from "./navigation/gestures.js";
-import { isWide } from "./navigation/layout.js";
 import { Language } from "./language.js";
 import { Motions } from "./navigation/stack.js";
 import { nodeNear } from "./render/tree.js";
 import { questionOf } from "./navigation/question.js";
 import { reporting } from "./reporting.js";
+import { roomOf } from "./navigation/layout.js";
 import { showErrorPage } from "./error-page.js";
 import { statusPageTitle } from "./render/notices.js";
 import { Store } from "./session/store.js";
@@ -70,7 +70,7 @@ export class View {
     const session = new ViewSession(client, { store, language, host });
     this.gestures = new Gestures({ store, session, language }, (where) => this.#hasUnsentText(where));
     this.#app = {
-      root, host, store, session, language, redraw, elements, screens, placeholders,
+      root, host, store, session, language, redraw, elements, screens, placeholders, brand,
       gestures: this.gestures,
       rows: client.rows,
       upload: (...file) => client.upload(...file),
@@ -172,7 +172,7 @@ export class View {
     if (this.#placeholder.length > 0 && store.isLoading && store.connection === "online") return;
     try {
       for (const node of this.#placeholder.splice(0)) node.remove();
-      app.isWide ??= isWide(this.root);
+      if (app.isWide === undefined) Object.assign(app, roomOf(this.root));
       this.#focus.remember();
       this.#resetForSession();
       if (store.state) {
@@ -219,9 +219,9 @@ export class View {
 
   #resized() {
     const app = this.#app;
-    const before = app.isWide;
-    app.isWide = isWide(this.root);
-    if (app.isWide !== before) this.#redraw();
+    const { isWide, isDesktop } = app;
+    Object.assign(app, roomOf(this.root));
+    if (app.isWide !== isWide || app.isDesktop !== isDesktop) this.#redraw();
   }
 
   /** Drops data stored by key when the session changes, because keys are unique within one session only. */

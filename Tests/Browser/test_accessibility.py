@@ -81,7 +81,7 @@ DISORDER = """
       .filter((each) => !each.closest("[inert]") && each.checkVisibility() && each.tabIndex >= 0 && !each.disabled);
     // The bar of tabs stays at its edge of the window, whatever the screen has below it.
     const places = all.filter((each) => !each.closest(".tab-bar"))
-      .map((each) => ({each, page: each.closest(".page"), card: each.closest(".tile"), ...each.getBoundingClientRect().toJSON()}));
+      .map((each) => ({each, page: each.closest(".page"), card: each.closest(".tile, .section"), ...each.getBoundingClientRect().toJSON()}));
     const disorder = [];
     for (let index = 1; index < places.length; index += 1) {
       const [before, after] = [places[index - 1], places[index]];
@@ -93,7 +93,7 @@ DISORDER = """
         if (first.right > second.left + 1 || !isDone) disorder.push(`${nameOf(before)} comes before ${nameOf(after)}`);
         continue;
       }
-      // The control of a card comes before the next card, whose top is beside that of this card.
+      // The control of a card comes before the next card, and the rows of a section before the next section, whose top is beside that of this one.
       const [one, other] = [before, after].map((each) => (before.card !== after.card && each.card ? each.card.getBoundingClientRect() : each));
       const isBelow = other.top >= one.top - 4 || other.top + other.height / 2 > one.top;
       const isBeside = other.left >= one.left;
@@ -315,7 +315,8 @@ class Elements(ElementsTest):
                 self.browser.driver.execute_script(REMOVE_STYLE)
 
     def test_tab_goes_through_a_list_and_then_through_the_screen_beside_it(self):
-        one, two = ([{"kind": "button", "output": "press", "label": f"{name} {index}"} for index in range(2)] for name in ("List", "Detail"))
+        one = [{"kind": "list", "sections": [{"key": "all", "rows": [{"key": index, "title": f"List {index}", "report": {"output": "press"}} for index in range(2)]}]}]
+        two = [{"kind": "button", "output": "press", "label": f"Detail {index}"} for index in range(2)]
         view = state(two)
         view["stack"].insert(0, "k0")
         view["screens"]["k0"] = {**view["screens"]["k2"], "title": "A list", "view": one}

@@ -68,7 +68,7 @@ class Offline(unittest.TestCase):
 
     def wait_until_stored(self, public):
         """Waits until the worker's files are those of a bundle, and returns their paths."""
-        kinds = ("early-*.js", "main-*.js", "main-*.css", "door-*.js", "door-*.css")
+        kinds = ("early-*.js", "main-*.js", "main-*.css", "wide-*.css", "forced-colors-*.css", "shop-*.css", "door-*.js", "door-*.css")
         names = [file.name for kind in kinds for file in Path(public).glob(kind)]
         self.assertEqual(len(names), len(kinds))
         expected = sorted(f"/{name}" for name in ["", "index.html", "manifest.webmanifest", "icons/icon-192.png", *names])

@@ -111,51 +111,25 @@ class Market(SizesTest):
         browser.shows("Log in")
         self.check_fit("market-login")
 
-    def test_a_list_and_its_detail_are_beside_each_other_where_both_fit(self):
-        self.enter("usher://market/product/coffee")
-        self.browser.shows("Espresso beans")
-        for name, _ in self.each_size():
-            wait_until(lambda: len(self.titles()) == (1 if name == "phone" else 2), f"the screens on a {name}", lambda: str(self.titles()))
-            if name == "phone":
-                continue
-            beside, front = self.box("[data-beside]"), self.box("[data-split] > [data-position=front]")
-            self.assertEqual(beside["right"], front["left"])
-            self.assertEqual((beside["top"], beside["bottom"]), (front["top"], front["bottom"]))
-            self.assertGreaterEqual(beside["width"], 300)
-            self.assertGreater(front["width"], beside["width"])
-
-    def test_what_is_chosen_in_the_list_takes_the_place_of_the_detail(self):
-        browser = self.browser
-        self.enter("usher://market/product/coffee", DESKTOP)
-        browser.shows("Espresso beans")
-        depth = len(browser.fetch("GET", browser.session)[1]["stack"])
-        browser.press(re.compile("^Green tea"))
-        wait_until(lambda: "Espresso beans" not in self.titles() and len(self.titles()) == 2, "another product", lambda: str(self.titles()))
-        self.assertEqual(len(browser.fetch("GET", browser.session)[1]["stack"]), depth)
-        browser.back()
-        wait_until(lambda: self.titles() == ["Catalog", "Drinks"], "the list without a product", lambda: str(self.titles()))
-
-    def test_a_choice_beside_a_detail_leaves_the_detail_and_is_made(self):
-        browser = self.browser
-        self.enter("usher://market/product/coffee", DESKTOP)
-        browser.shows("Espresso beans")
-        browser.press("Bakery")
-        wait_until(lambda: self.titles() == ["Catalog", "Bakery"], "another category", lambda: str(self.titles()))
-
-    def test_the_tabs_are_at_the_bottom_or_on_a_desktop_at_the_side(self):
+    def test_the_tabs_are_at_the_bottom_or_on_a_desktop_at_the_top(self):
         self.enter()
         self.browser.shows("Today")
         for name, _ in self.each_size():
             bar = self.box(".tab-bar")
             width, height = SIZES[name]
+            self.assertEqual((bar["left"], bar["right"]), (0, width))
             if name == "desktop":
-                self.assertEqual((bar["left"], bar["top"], bar["bottom"]), (0, 0, height))
+                self.assertEqual(bar["top"], 0)
+                self.assertIn("Market", self.script("return document.querySelector('.tab-bar > .brand').textContent"))
             else:
-                self.assertEqual((bar["left"], bar["right"], bar["bottom"]), (0, width, height))
+                self.assertEqual(bar["bottom"], height)
+                self.assertFalse(self.script("return Boolean(document.querySelector('.brand, .tab-bar__search'))"))
 
     def test_a_grid_has_more_columns_where_there_is_room(self):
         self.enter()
-        self.browser.shows("Today")
+        self.tab("Catalog")
+        self.browser.press("Fruit")
+        self.browser.shows("Fruit")
         columns = {}
         for name, _ in self.each_size():
             columns[name] = self.script(
@@ -164,17 +138,104 @@ class Market(SizesTest):
         self.assertGreater(columns["tablet"], columns["phone"])
         self.assertGreater(columns["desktop"], columns["tablet"])
 
-    def test_the_main_action_is_in_view_without_scrolling(self):
+    def test_a_row_of_cards_has_no_hole_on_a_desktop(self):
+        self.enter()
+        self.browser.shows("Today")
+        for name, _ in self.each_size("desktop"):
+            rests = self.script(
+                "return [...document.querySelectorAll('.grid')].filter(e => e.checkVisibility({visibilityProperty: true}))"
+                ".map(e => e.children.length % getComputedStyle(e).gridTemplateColumns.split(' ').length)")
+            self.assertEqual(rests, [0, 0])
+
+    def test_all_screens_of_a_desktop_have_one_left_edge(self):
+        browser = self.browser
+        self.enter()
+        browser.shows("Today")
+        edges = {}
+        for name, _ in self.each_size("desktop"):
+            for tab in ("Today", "Catalog", "Cart", "Favorites", "Profile"):
+                self.tab(tab)
+                browser.shows(tab)
+                edges[tab] = self.edges()
+            self.tab("Catalog")
+            browser.shows("Catalog")
+            browser.press("Fruit")
+            browser.shows("Fruit")
+            edges["Fruit"] = [self.box("[data-position=front] .column > *")["left"]]
+            browser.press(re.compile("^Bananas"))
+            browser.shows(re.compile("^Bananas"))
+            edges["Bananas"] = [self.box("[data-position=front] .column > *")["left"], self.box("[data-position=front] .hero__picture")["left"]]
+            self.assertEqual({round(edge) for each in edges.values() for edge in each}, {round(self.box(".brand")["left"])}, edges)
+            browser.back()
+            browser.back()
+            browser.shows("Catalog")
+
+    def edges(self):
+        """Returns the left edges of the title, of each element and of the first card."""
+        return self.script(
+            "const front = [...document.querySelectorAll('.panel[data-selected] .page[data-position=front]')].at(-1);"
+            "return [...front.querySelectorAll('.bar__title, .column > *, .grid__header, .section__header, .card')]"
+            ".filter((each, index, all) => !each.matches('.card') || each === front.querySelector('.card'))"
+            ".filter(each => !each.matches('.pinned')).map(each => each.getBoundingClientRect().left)")
+
+    def test_the_main_action_is_in_view_without_scrolling_and_where_there_is_room_at_the_price(self):
         self.enter("usher://market/product/coffee")
         self.browser.shows("Espresso beans")
         for name, _ in self.each_size():
             button = self.browser.find("button", "Add to cart")
-            box = self.script("const {top, bottom} = arguments[0].getBoundingClientRect(); return {top, bottom}", button)
+            box = self.script("const {top, bottom, left} = arguments[0].getBoundingClientRect(); return {top, bottom, left}", button)
+            price = self.box(".hero__price")
             self.assertLessEqual(box["bottom"], SIZES[name][1])
-            self.assertGreater(box["top"], SIZES[name][1] / 2)
+            if name == "phone":
+                self.assertGreater(box["top"], SIZES[name][1] / 2)
+            else:
+                self.assertEqual(box["left"], price["left"])
+                self.assertLess(box["top"] - price["bottom"], 100)
             self.assertTrue(self.script(
                 "const r = arguments[0].getBoundingClientRect();"
                 "return arguments[0].contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2))", button))
+
+    def test_the_search_is_in_the_bar_of_a_desktop_and_leads_to_its_field(self):
+        browser = self.browser
+        self.enter(size=DESKTOP)
+        browser.shows("Today")
+        browser.press("Search groceries")
+        browser.shows("Catalog")
+        wait_until(lambda: browser.focused.get_attribute("type") == "search", "the focus in the field")
+        browser.press("Fruit")
+        browser.shows("Fruit")
+        browser.press("Search groceries")
+        browser.shows("Catalog")
+        wait_until(lambda: browser.focused.get_attribute("type") == "search", "the focus in the field")
+
+    def test_a_form_stands_alone_and_on_a_desktop_what_it_is_about_is_beside_it(self):
+        browser = self.browser
+        self.enter(size=DESKTOP)
+        browser.press(re.compile("^Braeburn"))
+        browser.shows(re.compile("^Braeburn"))
+        browser.press("Add to cart")
+        wait_until(lambda: browser.has("button", re.compile("^Increase: In your cart")), "one in the cart", browser.describe)
+        self.tab("Cart")
+        browser.shows("Cart")
+        total, action = self.box(".column > .pinned .pinned__price"), self.box(".column > .pinned .button")
+        self.assertLess(action["top"] - total["bottom"], 40)
+        self.assertGreater(total["left"], self.box(".column .list")["right"])
+        browser.press("Check out")
+        browser.shows("Log in")
+        browser.type("Username", "demo")
+        browser.type("Password", "demo-password")
+        browser.press("Log in")
+        browser.shows("Address")
+        for name, _ in self.each_size():
+            primaries = [each.text for each in browser.driver.find_elements("css selector", ".button--primary") if each.is_displayed()]
+            self.assertEqual(primaries, ["Continue to payment"], "one main action")
+            if name != "desktop":
+                self.assertEqual(self.titles(), ["Address"])
+                continue
+            form, summary = self.box(".form"), self.box("[data-beside] .list")
+            self.assertGreater(summary["left"], form["right"])
+            self.assertIn("Braeburn", self.script("return document.querySelector('[data-beside]').textContent"))
+            self.assertTrue(self.script("return document.querySelector('[data-beside]').inert"))
 
     def test_a_sheet_is_as_high_as_what_is_in_it_and_in_the_middle(self):
         browser = self.browser
@@ -195,6 +256,64 @@ class Market(SizesTest):
 
 
 class Others(SizesTest):
+    def enter_items(self):
+        self.app = "items"
+        browser = self.browser
+        self.start()
+        browser.appearance(DESKTOP)
+        browser.shows("Log in")
+        browser.type("Username", "demo")
+        browser.type("Password", "demo-password")
+        browser.press("Log in")
+        wait_until(lambda: browser.title in ("Welcome", "Items"), "the start")
+        if browser.title == "Welcome":
+            browser.press("Got it")
+        browser.shows("Items")
+
+    def titles(self):
+        return self.script(
+            "return [...document.querySelectorAll('.bar__title')].filter(e => !e.closest('[inert]')"
+            " && e.checkVisibility({visibilityProperty: true})).map(e => e.textContent)")
+
+    def test_a_list_and_its_detail_are_beside_each_other_where_both_fit(self):
+        browser = self.browser
+        self.enter_items()
+        edge = self.box(".column .card")["left"]
+        browser.press(re.compile("^Item 3"))
+        browser.shows("Item 3")
+        for name, _ in self.each_size():
+            wait_until(lambda: len(self.titles()) == (1 if name == "phone" else 2), f"the screens on a {name}", lambda: str(self.titles()))
+            if name == "phone":
+                continue
+            beside, front = self.box("[data-beside]"), self.box("[data-split=list] > [data-position=front]")
+            self.assertEqual(beside["right"], front["left"])
+            self.assertEqual((beside["top"], beside["bottom"]), (front["top"], front["bottom"]))
+            self.assertGreaterEqual(beside["width"], 300)
+            self.assertGreater(front["width"], beside["width"])
+            if name == "desktop":
+                self.assertEqual(self.box("[data-beside] .card")["left"], edge, "the list stays where it was")
+
+    def test_what_is_chosen_in_the_list_takes_the_place_of_the_detail(self):
+        browser = self.browser
+        self.enter_items()
+        browser.press(re.compile("^Item 3"))
+        browser.shows("Item 3")
+        depth = len(browser.fetch("GET", browser.session)[1]["stack"])
+        browser.press(re.compile("^Item 5"))
+        wait_until(lambda: self.titles() == ["Items", "Item 5"], "another item", lambda: str(self.titles()))
+        self.assertEqual(len(browser.fetch("GET", browser.session)[1]["stack"]), depth)
+        browser.back()
+        wait_until(lambda: self.titles() == ["Items"], "the list without an item", lambda: str(self.titles()))
+
+    def test_applications_of_one_page_have_themes_of_their_own(self):
+        colors = {}
+        for self.app in ("market", "shop"):
+            self.start()
+            wait_until(lambda: self.script("return Boolean(document.querySelector('.screen'))"), "a screen")
+            accent = lambda: self.script("return getComputedStyle(document.documentElement).getPropertyValue('--accent')")
+            wait_until(lambda: accent() not in colors.values(), "another color", accent)
+            colors[self.app] = accent()
+
     def test_the_shop_fits_every_size_and_a_color_changes_the_picture(self):
         self.app = "shop"
         browser = self.browser

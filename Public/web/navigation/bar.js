@@ -9,27 +9,31 @@ import { symbol, withSpinner } from "../render/symbols.js";
  *
  * @param {import("../render/context.js").Context} context The screen's. @param {object[]} view Its elements.
  * @param {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function,
- *   share?: Function}} ways `back` and `close` are the buttons that leave this screen, if that is allowed. `share` opens the
- *   dialog for other devices, on a root. `isActive` tells whether the server is working.
+ *   share?: Function, brand?: object|false}} ways `back` and `close` are the buttons that leave this screen, if that is allowed.
+ *   `share` opens the dialog for other devices, on a root. `isActive` tells whether the server is working. `brand` is the node with the
+ *   name of the application, if the bar is at the top of a desktop.
  */
-export function navigationBar(context, view, { isRoot, isActive, back, close, share }) {
+export function navigationBar(context, view, { isRoot, isActive, back, close, share, brand }) {
   const { words } = context;
-  const title = h("h1", { class: "bar__title", id: titleId(context.key), tabindex: "-1" }, context.screen.title ?? "");
+  const title = h("h1", { key: "title", class: "bar__title", id: titleId(context.key), tabindex: "-1" }, context.screen.title ?? "");
   const isHidden = hides(context.screen, "navigationBar");
   const leading = barButtons("leading", view, context);
   const trailing = barButtons("trailing", view, context);
   const closing = close && !leading.some(({ role }) => role === "cancel") && closeButton(close, words);
   const isNamed = (each, kind, text) => each.kind === kind && text === context.screen.title;
   const isHero = view.some((each) => isNamed(each, "hero", each.title));
-  const isLarge = isRoot && !back && leading.length === 0 && !isHero;
+  const isLarge = isRoot && !back && (brand || leading.length === 0) && !isHero;
   const sharing = isRoot && !back && share && shareButton(share, words);
   const isTight = !isLarge && isTooNarrow(context.screen.title, view, [back, sharing, closing].filter(Boolean).length);
   const isRepeated = isHero || (!isLarge && view.some((each) => isNamed(each, "heading", each.text)));
 
+  const atStart = h("div", { key: "leading", class: "bar__side bar__side--leading" },
+    back && backButton(back, isHidden ? null : shortLabel(words, back.label, context.screen.title), words), !brand && leading.map(({ node }) => node));
+  const atEnd = h("div", { key: "trailing", class: "bar__side bar__side--trailing" },
+    brand && leading.map(({ node }) => node), trailing.map(({ node }) => node), sharing, closing);
+
   return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge, "data-tight": isTight, "data-repeated": isRepeated },
-    h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden ? null : shortLabel(words, back.label, context.screen.title), words), leading.map(({ node }) => node)),
-    title,
-    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), sharing, closing),
+    brand ? [!isHidden && brand, atEnd, atStart, title] : [atStart, title, atEnd],
     h("div", { class: "bar__activity", "data-active": isActive }));
 }
 

@@ -1,15 +1,40 @@
 import { hides } from "./tree.js";
+import { viewOf } from "./screen.js";
 
-/** Whether two screens fit beside each other in an element. @param {Element} element */
-export function isWide({ clientWidth, clientHeight }) {
-  return clientWidth >= 760 && clientHeight >= 480;
+/** The kinds of elements with which a screen is a page of its own and no list beside a detail. */
+const PAGES = new Set(["form", "grid", "hero", "map", "pinned"]);
+
+/**
+ * What an element has room for: two screens beside each other, and all that a desktop has.
+ * @param {Element} element
+ */
+export function roomOf({ clientWidth, clientHeight }) {
+  const isTall = clientHeight >= 480;
+  return { isWide: isTall && clientWidth >= 760, isDesktop: isTall && clientWidth >= 1024 };
 }
 
 /**
- * Whether a stack shows its last two screens beside each other: not in a modal, and not if one of them covers the whole page.
- * @param {{store: object, isWide: boolean}} app @param {object} node The stack. @param {boolean} isModal
+ * The route that a stack shows beside the one in front: the list to which a detail belongs, or on a desktop what a form is about,
+ * such as a cart beside the address for its delivery. Not in a modal, and not if one of the two covers the whole page.
+ * @param {{store: object, isWide: boolean, isDesktop: boolean}} app @param {object} node The stack. @param {boolean} isModal
+ * @returns {{index: number, kind: "list"|"summary"}|null}
  */
-export function isSplit({ store: { state: { screens } }, isWide }, { index, routes }, isModal) {
-  if (!isWide || isModal || index < 1) return false;
-  return [routes[index - 1], routes[index]].every(({ key, state }) => !state && screens[key] && !hides(screens[key], "navigationBar"));
+export function besideFront({ store: { state: { screens } }, isWide, isDesktop }, { index, routes }, isModal) {
+  if (!isWide || isModal || index < 1) return null;
+  const views = routes.slice(0, index + 1).map(({ key, state }) => (state || !screens[key] || hides(screens[key], "navigationBar") ? null : viewOf(screens[key])));
+  const front = views.pop();
+  if (!front) return null;
+  if (front.some(({ kind }) => kind === "form")) {
+    const summary = views.findLastIndex((view) => view && hasPrices(view));
+    return isDesktop && summary >= 0 ? { index: summary, kind: "summary" } : null;
+  }
+  return isList(views.at(-1)) ? { index: index - 1, kind: "list" } : null;
+}
+
+function isList(view) {
+  return Boolean(view?.some(({ kind }) => kind === "list")) && !view.some(({ kind }) => PAGES.has(kind));
+}
+
+function hasPrices(view) {
+  return view.some(({ kind, sections = [] }) => kind === "list" && sections.some(({ rows = [] }) => rows.some(({ price }) => price)));
 }

@@ -1,3 +1,4 @@
+import { brand } from "./brand.js";
 import { Context } from "../render/context.js";
 import { distributeMessages, messageList } from "../render/messages.js";
 import { elements } from "../render/element.js";
@@ -6,16 +7,16 @@ import { h } from "../render/dom.js";
 import { navigationBar, titleId } from "./bar.js";
 import { pinned } from "../render/pinned.js";
 import { pullToRefresh } from "./pull-to-refresh.js";
-import { titleOf } from "./tree.js";
+import { showsTabs, titleOf } from "./tree.js";
 
 /**
  * Draws one screen: its bar, its messages, and its view or what the application draws in its place.
  * @param {object} app See {@link Context}.
  * @param {string} key
- * @param {{isRoot: boolean, isDismissible: boolean, behind?: object}} position `isRoot` is true at the bottom of its stack.
- *   `behind` is the route below it there.
+ * @param {{isRoot: boolean, isDismissible: boolean, behind?: object, isModal?: boolean, isPart?: boolean}} position `isRoot` is true
+ *   at the bottom of its stack. `behind` is the route below it there. `isPart`: another screen is beside it in a split view.
  */
-export function screen(app, key, { isRoot, isDismissible, behind }) {
+export function screen(app, key, { isRoot, isDismissible, behind, isModal, isPart }) {
   const { state } = app.store;
   const description = state.screens[key];
   if (!description) return null;
@@ -24,20 +25,31 @@ export function screen(app, key, { isRoot, isDismissible, behind }) {
   const { banner, byForm } = distributeMessages(description.messages ?? [], view);
   const context = new Context(app, key, description, byForm);
   const isFront = state.focus === key;
+  const isPage = app.isDesktop && !isModal && !isPart;
+  const main = own ? null : mainControl(view, context, { isWide: app.isWide && !isModal, isPage });
 
   return h("section", { class: "screen", "aria-labelledby": titleId(key), "data-screen": key },
     h("div", { class: "scroll", tabindex: "-1", on: { scroll: markScrolled, ...pullToRefresh(() => app.session.refresh(), app.language.words.refreshing) } },
       navigationBar(context, view, {
         isRoot,
         isActive: isFront && isWorking(app.store),
+        brand: isPage && !showsTabs(state.navigation) && brand(app),
         back: backAction(app, key, isRoot, behind),
         close: isDismissible ? () => app.gestures.dismiss() : undefined,
         share: isDismissible || !app.host.sharesSessions ? undefined : () => app.openDevices(),
       }),
       h("div", { class: "column" },
         banner.length > 0 && h("div", { key: "messages", class: "messages" }, messageList(banner)),
-        own ? own(description, context) : elements(view, context))),
-    !own && pinned(view, context));
+        own ? own(description, context) : elements(view, context, main?.place === "hero" && main.node),
+        main?.place === "column" && main.node)),
+    main?.place === "edge" && main.node);
+}
+
+/** The pinned control: at the price of a hero where the two are beside its picture, on a desktop beside the column, otherwise at the bottom edge. */
+function mainControl(view, context, { isWide, isPage }) {
+  const hero = view.find(({ kind }) => kind === "hero");
+  const place = isWide && hero?.image ? "hero" : isPage ? "column" : "edge";
+  return { place, node: pinned(view, context, place === "hero" ? hero.price : undefined) };
 }
 
 /** A screen's elements. If it has no view, they are generated from its properties and outputs. @param {object} description */

@@ -1,27 +1,28 @@
+import { besideFront } from "./layout.js";
 import { h } from "../render/dom.js";
-import { isSplit } from "./layout.js";
 import { motionBetween } from "./tree.js";
 import { routeContent } from "./container.js";
 
 /**
- * A stack of pages. The page at `index` is in front, and the one below it is beside it where there is room. Covered pages
+ * A stack of pages. The page at `index` is in front, and one below it may be beside it where there is room. Covered pages
  * remain in the document with their scroll position and typed text. The style sheets animate changes, by the stack's
  * `data-motion` and the pages' `data-position`.
  */
 export function stack(app, node, { isDismissible, isModal }) {
   const motion = app.motions.next(node);
-  const split = isSplit(app, node, isModal);
-  return h("div", { class: "stack", key: node.key, "data-motion": motion, "data-split": split }, node.routes.map((route, index) => {
+  const beside = besideFront(app, node, isModal);
+  return h("div", { class: "stack", key: node.key, "data-motion": motion, "data-split": beside?.kind }, node.routes.map((route, index) => {
     const position = index === node.index ? "front" : index < node.index ? "behind" : "ahead";
-    const isBeside = split && index === node.index - 1;
+    const isBeside = index === beside?.index;
+    const isSummary = isBeside && beside.kind === "summary";
     return h("div", {
       class: "page",
       key: route.key,
       "data-position": position,
       "data-beside": isBeside,
-      inert: position !== "front" && !isBeside,
+      inert: position !== "front" && (!isBeside || isSummary),
       leave: (page) => page.dataset.position === "front",
-    }, routeContent(app, route, { isRoot: index === 0, isDismissible, isModal, behind: node.routes[index - 1] }));
+    }, routeContent(app, route, { isRoot: index === 0, isDismissible, isModal, behind: node.routes[index - 1], isPart: isBeside || (beside?.kind === "list" && position === "front") }));
   }));
 }
 

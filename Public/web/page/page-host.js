@@ -3,6 +3,7 @@ import { BroadcastStreamLock } from "./broadcast-stream-lock.js";
 import { BrowserHistory } from "./browser-history.js";
 import { ignoreCompositionKeys } from "../composition.js";
 import { listedSessions, listSession, unlistSession, withholdOthers } from "./list.js";
+import { followStyleSheets, loadStyleSheets } from "./style-sheets.js";
 import { PageChannel } from "./page-channel.js";
 import { StreamLock } from "./stream-lock.js";
 import { Tab } from "./tab.js";
@@ -25,6 +26,8 @@ export class PageHost {
   #channel = new PageChannel();
   #tab = new Tab(this.#channel);
   #history = null;
+  /** The application of the session at hand. */
+  #app = launchOf(location).app;
   /** Whether the page was opened at an address that names no application. */
   #isDefault = !launchOf(location).app;
 
@@ -50,6 +53,7 @@ export class PageHost {
       open: (link) => view.gestures.open(link),
     }, signal);
     addEventListener("keydown", (event) => view.escape(event), { signal });
+    followStyleSheets(() => loadStyleSheets(this.#app), signal);
     // A browser may keep a page that was left in memory. It must not show the screens of a user who has logged out elsewhere.
     addEventListener("pagehide", ({ persisted }) => persisted && view.root.replaceChildren(), { signal });
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload(), { signal });
@@ -119,6 +123,7 @@ export class PageHost {
   }
 
   follow(state, origin) {
+    loadStyleSheets((this.#app = state.app));
     this.#history.follow(state, origin);
   }
 

@@ -23,6 +23,9 @@ const kinds = {
   stepper, swatches, text, timeline, toggle,
 };
 
+/** The kinds of elements with which a user chooses a variant of a hero's subject. */
+const choices = new Set(["segments", "stepper", "swatches"]);
+
 /**
  * What a client with renderers of its own says about them. The server gives it fallbacks of all other elements.
  * @param {{elements?: Record<string, Function>, screens?: Record<string, Function>}} own
@@ -38,13 +41,16 @@ export function declarationOf({ elements, screens }) {
  * Draws the elements of a screen's view, except those drawn elsewhere (bar buttons, alerts, the pinned control).
  * @param {object[]} elements
  * @param {import("./context.js").Context} context The screen's.
+ * @param {object|false} [main] The pinned control, to be drawn in the first hero together with the choices that follow it.
  * @returns {object[]} Nodes, each with a key that stays the same when other elements are added or removed.
  */
-export function elements(elements, context) {
+export function elements(elements, context, main) {
+  const hero = main ? elements.findIndex(({ kind }) => kind === "hero") : -1;
+  const beside = main ? choicesAfter(elements, hero) : 0;
   const counts = new Map();
   // Headings skip no rank, even if the application does. The screen's title has the first rank.
   let rank = 1;
-  return elements.map((description) => {
+  const nodes = elements.map((description) => {
     const name = [description.kind, description.output].filter(Boolean).join(":");
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
@@ -55,19 +61,30 @@ export function elements(elements, context) {
     if (description.kind === "heading") rank = headingRank(description, own);
     // The title of a hero or of a grid has the rank of a screen's first headings.
     else if (description.kind === "hero" || description.header) rank = 2;
-    return h("div", { key: part, class: `element element--${slug(description.kind)}` }, element(description, own));
+    return { part, description, own };
   });
+  const draw = (each) => each && h("div", { key: each.part, class: `element element--${slug(each.description.kind)}` },
+    element(each.description, each.own, each === nodes[hero] ? [nodes.slice(hero + 1, hero + 1 + beside).map(draw), main] : null));
+  return nodes.toSpliced(hero + 1, beside).map(draw);
+}
+
+/** The number of choices directly after an element. */
+function choicesAfter(elements, start) {
+  const after = elements.slice(start + 1);
+  const end = after.findIndex(({ kind }) => !choices.has(kind));
+  return end < 0 ? after.length : end;
 }
 
 /**
  * Draws one element: by the renderer of the application, if it has one for the kind, or the `fallback` of an unknown kind.
  * @param {object} description
  * @param {import("./context.js").Context} context The element's own.
+ * @param {*} [beside] Nodes to be drawn in it, beside a hero's picture.
  */
-export function element(description, context) {
+export function element(description, context, beside) {
   const own = context.app.elements[description.kind];
   if (own) return own(description, context);
-  if (Object.hasOwn(kinds, description.kind)) return kinds[description.kind](description, context);
+  if (Object.hasOwn(kinds, description.kind)) return kinds[description.kind](description, context, beside);
   if (description.fallback) return element(description.fallback, context);
   return h("p", { class: "note" }, context.words.unknownElement);
 }

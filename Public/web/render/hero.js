@@ -3,8 +3,8 @@ import { h } from "./dom.js";
 import { image } from "./image.js";
 import { text } from "./text.js";
 
-/** `{"kind": "hero", "title", "lang"?, "subtitle"?, "text"?, "image"?, "badge"?, "price"?, "action"?: {button}}` */
-export function hero({ title, lang, subtitle, text: content, image: picture, badge, price, action }, context) {
+/** `{"kind": "hero", "title", "lang"?, "subtitle"?, "text"?, "image"?, "badge"?, "price"?, "action"?: {button}}`, with what else belongs beside its picture. */
+export function hero({ title, lang, subtitle, text: content, image: picture, badge, price, action }, context, beside) {
   return h("div", { class: "hero" },
     picture && h("div", { class: "hero__picture" }, image({ ...picture, aspect: picture.aspect ?? 4 / 3 }, context)),
     h("div", { class: "hero__text" },
@@ -12,7 +12,8 @@ export function hero({ title, lang, subtitle, text: content, image: picture, bad
       subtitle && h("p", { class: "hero__subtitle" }, subtitle),
       (price || badge) && h("p", { class: "hero__price" }, price && h("span", {}, context.language.money(price)), badge && h("span", { class: "badge" }, badge)),
       content && text({ text: content }),
-      action && button(action, context.at("action"))));
+      action && button(action, context.at("action")),
+      beside));
 }
 
 /** `{"kind": "gallery", "label", "images": [{…}], "aspect"?}`: a strip that scrolls, also with the arrow keys. */

@@ -1,12 +1,16 @@
 import { controls } from "./grid.js";
 import { h } from "./dom.js";
 
-/** `{"kind": "pinned", "title"?, "price"?, "control": {…}}`: at the bottom edge of the screen, below what scrolls. */
-export function pinned(view, context) {
+/**
+ * `{"kind": "pinned", "title"?, "price"?, "control": {…}}`: at the bottom edge of the screen, below what scrolls, or elsewhere where there
+ * is room. A price that is beside it already is left out.
+ */
+export function pinned(view, context, shownPrice) {
   const description = view.find(({ kind }) => kind === "pinned");
   const draw = controls[description?.control?.kind];
   if (!draw) return null;
-  const { title, price, control } = description;
+  const { title, control } = description;
+  const price = shownPrice ? undefined : description.price;
   return h("div", { key: "pinned", class: "pinned" },
     h("div", { class: "pinned__content" },
       (title || price) && h("p", { class: "pinned__text" },
