@@ -151,16 +151,16 @@ export class Calls {
    * @param {*} payload Sent as JSON. If it is undefined, there is no body.
    * @param {object} seen The state that the user saw.
    * @param {object} options
-   * @param {"content"|"screen"} [options.about] What must still be as the user saw it: the content of the screen in front, or only
-   *   that this screen is in front.
+   * @param {string} [options.condition] The screen that must still be in front, with the revision since which it must not have changed
+   *   if its content matters, too.
    * @param {string} options.key The `Idempotency-Key` of all tries, also those under another condition.
    * @param {() => void} options.onRenewal Called if the response renews the credential, before the state is read.
    * @returns {Promise<object>} The state that follows.
    * @throws {import("./problem.js").Problem}
    */
-  async post(href, payload, seen, { about, key, onRenewal }) {
+  async post(href, payload, seen, { condition, key, onRenewal }) {
     const headers = { Prefer: patchFrom(seen) };
-    if (about) headers["If-Screen"] = about === "content" ? `${seen.focus};revision=${seen.revision}` : seen.focus;
+    if (condition) headers["If-Screen"] = condition;
     const response = await this.#send("POST", href, { payload, headers, key });
     const before = this.#token;
     if (response.headers.has("Credential-Renewed")) onRenewal();

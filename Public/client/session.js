@@ -3,7 +3,7 @@ import { Calls } from "./calls.js";
 import { Drafts } from "./drafts.js";
 import { Following } from "./following.js";
 import { isConnectionError } from "./request.js";
-import { isUrgent, meansSame } from "./state.js";
+import { isUrgent, meaningOf } from "./state.js";
 import { Listeners } from "./listeners.js";
 import { originOf, ownLocale, platformOf } from "./platform.js";
 import { predicted, selectedTab } from "./prediction.js";
@@ -11,6 +11,7 @@ import { Problem } from "./problem.js";
 import { Rows } from "./rows.js";
 import { ServerClock } from "./clock.js";
 import { StoredSession } from "./stored.js";
+import { StoredTaps } from "./stored-taps.js";
 import { Transport } from "./transport.js";
 
 /** The number of revisions for which an action is sent at most. */
@@ -60,6 +61,7 @@ export class Session {
   #time;
   #listeners;
   #stored;
+  #taps;
   #unsubscribe;
   /** The last state of the server. */
   #confirmed = null;
@@ -99,9 +101,10 @@ export class Session {
       describe: () => ({ client: typeof client === "function" ? client() : client ?? ownLocale(), credential }),
       onToken: () => this.#store(),
     });
+    this.#taps = new StoredTaps(storage);
     this.drafts = new Drafts(storage);
     this.rows = new Rows(this.#calls, () => this.#publish());
-    this.#queue = new ActionQueue((action, release) => this.#send(action, release), () => this.#publish(), clock);
+    this.#queue = new ActionQueue((action, release) => this.#send(action, release), () => this.#queueChanged(), clock);
     this.#following = new Following({
       refresh: (following) => this.#refresh(following),
       stream: (following) => this.#stream(following),
@@ -214,6 +217,7 @@ export class Session {
   async continue(id, { token, link } = {}) {
     try {
       this.#begin(await this.#calls.open(id, token));
+      for (const tap of this.#taps.read(id)) this.#repeat(tap);
     } catch (failure) {
       if (failure.losesSession) this.#loseBy(failure);
       throw failure;
@@ -426,9 +430,39 @@ export class Session {
   act(action, { pause } = {}) {
     const session = this.#confirmed?.id;
     const key = this.#platform.uuid();
-    const outcome = this.#queue.add({ control: this.#controlOf(action), ...action, session, key }, pause);
+    const outcome = this.#queue.add({ control: this.#controlOf(action), ...action, session, key, stored: this.#storable(action, key) }, pause);
+    this.#storeTaps();
     if (action.prediction) this.#publish();
     return outcome;
+  }
+
+  /** An action as it can be stored, if the user sees what it needs and it has no secret and no question before it. */
+  #storable({ request, screen, origin, isSecret, ...action }, key) {
+    const { state } = this.#display;
+    const { href, payload, question, about } = (!isSecret && state && request(state)) || {};
+    if (!href || question) return undefined;
+    const { focus, revision } = state;
+    const meaning = meaningOf(href, payload, screen, state);
+    return { href, payload, about, key, seen: { focus, revision }, meaning, screen, origin, ...("value" in action ? { value: action.value } : {}) };
+  }
+
+  /** Sends an action of before a restart again. */
+  #repeat(stored) {
+    const { href, payload, about, key, seen, meaning, ...action } = stored;
+    const request = () => ({ href, payload, about, seen, meaning });
+    this.#queue.add({ control: this.#controlOf(action), ...action, request, session: this.#confirmed.id, key, stored });
+  }
+
+  #storeTaps() {
+    // The server may have acted on those of a closed session, which the next one finds out.
+    if (this.#known.phase === "closed" || !this.#confirmed) return;
+    const { id } = this.#confirmed;
+    this.#taps.write(id, this.#queue.unanswered.flatMap(({ session, stored }) => (session === id && stored) || []));
+  }
+
+  #queueChanged() {
+    this.#storeTaps();
+    this.#publish();
   }
 
   /**
@@ -512,7 +546,7 @@ export class Session {
     if (screen && !request(this.#confirmed ?? { screens: {} })) await this.untilIdle().catch(() => {});
     const state = this.#confirmed;
     if (this.#known.phase !== "open") return this.#goneOr("outdated");
-    const { href, payload, question, about } = (state?.id === session && request(state)) || {};
+    const { href, payload, question, about, seen, meaning } = (state?.id === session && request(state)) || {};
     if (!href) return { kind: "outdated" };
     if (question) return { kind: "unconfirmed", question };
     let mine = { screen, origin, sending: true };
@@ -522,12 +556,13 @@ export class Session {
       // A secret renews it for the same user. Anything else that does is a log-out or as good as one.
       const onRenewal = () => isSecret || this.#userChanged();
       // The meaning of a report depends on what the user has read.
-      this.#posting = this.#post(href, payload, state, screen, { about: screen ? "content" : about, key, onRenewal });
+      this.#posting = this.#post(href, payload, state, screen, { about: screen ? "content" : about, seen, meaning, key, onRenewal });
       const next = await this.#posting;
       if (this.#confirmed?.id !== session) return this.#goneOr("gone");
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#setState(next, { pending: mine });
       release();
+      this.#storeTaps();
       await this.untilIdle();
       const messages = this.#confirmed?.screens[screen]?.messages?.filter(isUrgent) ?? [];
       return messages.length > 0 ? { kind: "rejected", messages } : { kind: "accepted" };
@@ -541,17 +576,17 @@ export class Session {
   }
 
   /**
-   * Sends the action. If the screen has changed and the control that the user has pressed looks the same, sends it again for the new
+   * Sends the action for what the user has seen. If the screen has changed and the control that the user has pressed looks the same, sends it again for the new
    * revision, which beside live data may be several times. Nothing has happened before, so the key stays the same.
    */
-  async #post(href, payload, seen, screen, options) {
-    for (let state = seen, attempt = 1; ; attempt += 1) {
+  async #post(href, payload, state, screen, { about, seen = state, meaning = meaningOf(href, payload, screen, state), ...options }) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#calls.post(href, payload, state, options);
+        return await this.#calls.post(href, payload, state, { ...options, condition: conditionOf(about, seen) });
       } catch (failure) {
-        const isSame = failure.status === 412 && failure.state && meansSame(href, payload, screen, seen, failure.state);
+        const isSame = failure.status === 412 && failure.state && meaningOf(href, payload, screen, failure.state) === meaning;
         if (!isSame || attempt === MOST_CONDITIONS) throw failure;
-        state = failure.state;
+        seen = state = failure.state;
       }
     }
   }
@@ -677,6 +712,7 @@ export class Session {
   }
 
   #userChanged() {
+    this.#taps.write("", []);
     this.drafts.clear();
     this.rows.clear();
     this.#listeners.call("otherUser");
@@ -708,6 +744,11 @@ export class Session {
     }
     return Object.freeze({ ...this.#known, state, isPredicted: state !== confirmed });
   }
+}
+
+/** The `If-Screen` of an action on what the user has seen. @param {"content"|"screen"|undefined} about @param {object} state */
+function conditionOf(about, { focus, revision }) {
+  return about && (about === "content" ? `${focus};revision=${revision}` : focus);
 }
 
 /** The problem that an error is. Any other error comes from the client itself. */

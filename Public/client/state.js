@@ -95,20 +95,17 @@ export function isUrgent({ level }) {
 }
 
 /**
- * Whether an action means the same in two states of a session: a gesture, if the user is at the same place, and a report, if the
- * control that reports it looks the same on the same screen.
+ * What an action means in a state, as a text to be compared with that of another state: for a gesture, the place of the user, and for a
+ * report, the look of the control that reports it on its screen.
  *
  * The rest of the screen makes no difference, because live data changes it all the time.
- * @param {string} href @param {*} payload @param {string|undefined} screen @param {State} one @param {State} other
+ * @param {string} href @param {*} payload @param {string|undefined} screen @param {State} state
  */
-export function meansSame(href, payload, screen, one, other) {
+export function meaningOf(href, payload, screen, { stack, focus, gestures, screens }) {
   const output = href.split("/").pop();
-  const seen = ({ stack, focus, gestures, screens }) => {
-    if (!screen) return JSON.stringify([stack, focus, gestures]);
-    const { view, messages = [] } = screens[focus] ?? {};
-    return JSON.stringify([focus, partsThatReport(view, output, payload), messages.filter(isUrgent)]);
-  };
-  return seen(one) === seen(other);
+  if (!screen) return JSON.stringify([stack, focus, gestures]);
+  const { view, messages = [] } = screens[focus] ?? {};
+  return JSON.stringify([focus, partsThatReport(view, output, payload), messages.filter(isUrgent)]);
 }
 
 /** The parts of a view that report an output, with this payload unless the user enters it: a button, a row, a form. */

@@ -3,6 +3,7 @@
     Scripts/browser-test.sh test_offline
 """
 
+import re
 import shutil
 import socket
 import subprocess
@@ -42,8 +43,8 @@ class Offline(unittest.TestCase):
         self.server = None
         self.addCleanup(self.stop)
 
-    def serve(self, public):
-        self.server = Server("--port", str(self.port), "--public", str(public))
+    def serve(self, public, *options):
+        self.server = Server("--port", str(self.port), "--public", str(public), *options)
 
     def stop(self):
         if self.server:
@@ -98,6 +99,27 @@ class Offline(unittest.TestCase):
         self.serve(public)
         # Without a reload. The store was in memory, so the session is gone, and another one starts at the place of the address.
         browser.shows("Sign up")
+        self.assertEqual(browser.complaints(), [])
+
+    def test_a_tap_without_a_network_is_carried_out_after_a_reload(self):
+        browser = self.browser
+        public = self.bundle("one")
+        store = ("--store", f"sqlite:{self.folder}/sessions.db", "--data", self.folder)
+        self.serve(public, *store)
+        browser.start(f"{self.server.address}/?app=market&link=usher://market/product/coffee")
+        browser.shows("Espresso beans")
+        self.wait_until_stored(public)
+        session = browser.session
+        self.stop()
+        browser.press("Add to cart")
+        wait_until(lambda: browser.driver.execute_script("return sessionStorage.getItem('usher.taps')"), "the tap in the storage")
+        browser.reload()
+        browser.says(OFFLINE)
+        self.serve(public, *store)
+        browser.shows("Espresso beans")
+        browser.find("button", re.compile("^Increase: In your cart"))
+        self.assertEqual(browser.session, session)
+        self.assertIsNone(browser.driver.execute_script("return sessionStorage.getItem('usher.taps')"))
         self.assertEqual(browser.complaints(), [])
 
     def test_the_worker_stores_nothing_of_a_session(self):
