@@ -219,9 +219,10 @@ export class View {
 
   #resized() {
     const app = this.#app;
-    const { isWide, isDesktop } = app;
-    Object.assign(app, roomOf(this.root));
-    if (app.isWide !== isWide || app.isDesktop !== isDesktop) this.#redraw();
+    const room = roomOf(this.root);
+    const isOther = Object.keys(room).some((name) => app[name] !== room[name]);
+    Object.assign(app, room);
+    if (isOther) this.#redraw();
   }
 
   /** Drops data stored by key when the session changes, because keys are unique within one session only. */

@@ -6,10 +6,11 @@
 import re
 import unittest
 
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 import axe
-from browser import DESKTOP, wait_until
+from browser import DESKTOP, PHONE, wait_until
 from walk import Walk
 
 TOP = "return [...document.querySelectorAll('.scroll')].filter((each) => !each.closest('[inert]')).at(-1).scrollTop"
@@ -52,6 +53,19 @@ class Keyboard(Walk):
         self.assertTrue(self.browser.focused.text.startswith("Shoes"), "the focus is back on what was pressed")
         self.scrolls_by(Keys.END)
 
+    def test_the_scroll_position_survives_a_reload(self):
+        self.browser.appearance((390, 500))
+        self.start()
+        self.browser.says(HOME)
+        self.scrolls_by(Keys.END)
+        wait_until(lambda: self.browser.driver.execute_script("const before = globalThis.lastTop; globalThis.lastTop = arguments[0]; return before === arguments[0]", self.top()), "an end")
+        before = self.top()
+        self.browser.reload()
+        self.browser.says(HOME)
+        wait_until(lambda: self.top() == before, f"the position {before}", lambda: str(self.top()))
+        self.browser.keys(Keys.HOME)
+        wait_until(lambda: self.top() == 0, "the top")
+
     def test_the_first_tab_leads_to_the_first_control(self):
         self.start()
         self.browser.says(HOME)
@@ -65,6 +79,46 @@ class Keyboard(Walk):
         self.start()
         self.browser.says(HOME)
         self.assertEqual(axe.findings(self.browser), [])
+
+
+class Results(Walk):
+    app = "market"
+
+    def said(self):
+        return self.browser.driver.execute_script("return document.getElementById('announcer').textContent")
+
+    def test_a_control_that_takes_the_place_of_another_gets_its_focus_and_what_happened_is_said(self):
+        browser = self.browser
+        for size in (PHONE, DESKTOP):
+            with self.subTest(size=size):
+                self.start("usher://market/product/coffee")
+                browser.appearance(size)
+                browser.shows("Espresso beans")
+                browser.tab_to("Add to cart")
+                browser.keys(Keys.ENTER)
+                wait_until(lambda: browser.focused.accessible_name == "Increase: In your cart", "the focus on the stepper", lambda: browser.focused.accessible_name)
+                wait_until(lambda: "In your cart: 1" in self.said(), "the number", self.said)
+                browser.keys(Keys.ENTER)
+                value = lambda: browser.driver.execute_script("return document.querySelector('.stepper__value').textContent")
+                wait_until(lambda: value() == "2", "two", value)
+                self.assertEqual(browser.focused.accessible_name, "Increase: In your cart")
+                ActionChains(browser.driver).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
+                self.assertEqual(browser.focused.accessible_name, "Decrease: In your cart")
+                for _ in range(2):
+                    browser.keys(Keys.ENTER)
+                wait_until(lambda: browser.focused.accessible_name == "Add to cart", "the focus on the button", lambda: browser.focused.accessible_name)
+
+    def test_each_tab_can_be_reached_with_tab(self):
+        browser = self.browser
+        self.start()
+        browser.press("Skip")
+        browser.shows("Delivery city")
+        browser.press("Berlin")
+        browser.shows("Today")
+        for name in ("Catalog", "Cart", "Favorites", "Profile"):
+            browser.tab_to(name)
+        browser.keys(Keys.ENTER)
+        browser.shows("Profile")
 
 
 if __name__ == "__main__":

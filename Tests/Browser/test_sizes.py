@@ -195,6 +195,34 @@ class Market(SizesTest):
                 "const r = arguments[0].getBoundingClientRect();"
                 "return arguments[0].contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2))", button))
 
+    def test_all_tabs_are_in_view_with_text_of_twice_the_size_and_controls_grow(self):
+        self.enter()
+        self.browser.shows("Today")
+        self.script("document.documentElement.style.fontSize = '200%'")
+        for name, _ in self.each_size():
+            for tab in ("Today", "Profile"):
+                self.tab(tab)
+                self.browser.shows(tab)
+                width, height = SIZES[name]
+                out = self.script(
+                    "return [...document.querySelectorAll('.tab, .tab__title, .tab-bar__search, .brand')].filter(e => e.checkVisibility())"
+                    ".filter(e => { const {left, right, top, bottom} = e.getBoundingClientRect();"
+                    " return left < 0 || top < 0 || right > arguments[0] || bottom > arguments[1] || e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && e.matches('.tab__title'); })"
+                    ".map(e => e.textContent)", width, height)
+                self.assertEqual(out, [], f"cut off at {name}")
+                self.browser.screenshot(f"large-text-{tab}-{name}")
+        self.script("document.documentElement.style.fontSize = ''")
+
+    def test_the_bars_of_a_phone_on_its_side_leave_more_than_half_of_its_height(self):
+        self.enter("usher://market/product/coffee", (844, 390))
+        self.browser.shows("Espresso beans")
+        self.browser.find("button", "Add to cart")
+        bars = self.script(
+            "return [...document.querySelectorAll('.bar, .screen > .pinned, .tab-bar')].filter(e => !e.closest('[inert]') && e.checkVisibility({visibilityProperty: true}))"
+            ".map(e => e.getBoundingClientRect().height)")
+        self.browser.screenshot("landscape")
+        self.assertLess(sum(bars), 390 / 2)
+
     def test_the_search_is_in_the_bar_of_a_desktop_and_leads_to_its_field(self):
         browser = self.browser
         self.enter(size=DESKTOP)

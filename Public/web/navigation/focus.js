@@ -3,6 +3,9 @@ import { focusedNear, nodeNear } from "../render/tree.js";
 /** The selector of elements that can have the focus. */
 const FOCUSABLE = "a[href], button, input:not([hidden]), select, textarea, [tabindex]";
 
+/** The selector of the places in which one control may replace another, such as a stepper the button that has added its product. */
+const PLACES = ".pinned, .tile__control, .row-with-control";
+
 /** The selector of the part of a screen that scrolls. It has the focus while nothing else has, for the keys that scroll. */
 const SCROLLER = ".scroll";
 
@@ -19,6 +22,8 @@ export class FocusTracker {
   #remembered = new Map();
   /** The focused element before the drawing, then the elements after it, then the elements before it, the nearest first. */
   #neighbors = [];
+  /** The place of the focused element before the drawing, or null. */
+  #place = null;
   /** The selection in the focused field before the drawing, or null for an element without one. */
   #selection = null;
   /** Whether the view may have the focus after a drawing. */
@@ -50,6 +55,7 @@ export class FocusTracker {
     const isLost = isDefaultFocus(activeElement);
     this.#mayFocus = this.#ownsPage || this.#root.contains(activeElement);
     this.#neighbors = isLost ? [] : neighborsOf(activeElement);
+    this.#place = isLost ? null : activeElement.closest(PLACES);
     this.#selection = isLost ? null : selectionOf(activeElement);
     if (this.#current && !isLost) this.#remembered.set(this.#current, activeElement);
   }
@@ -76,7 +82,10 @@ export class FocusTracker {
     element?.focus({ preventScroll: true });
   }
 
-  /** Gives the focus back to its element if the drawing has moved that, or to a neighbor if it has gone or can't have it any more. */
+  /**
+   * Gives the focus back to its element if the drawing has moved that. If that has gone or can't have it any more, the control that
+   * has taken its place gets it, or a neighbor.
+   */
   #keep(target) {
     const [focused] = this.#neighbors;
     const activeElement = focusedNear(this.#root);
@@ -89,7 +98,8 @@ export class FocusTracker {
     }
     const isMoved = !isDefaultFocus(activeElement) && activeElement !== focused && isUsable(activeElement);
     if (isMoved) return;
-    const next = this.#neighbors.find(isUsable) ?? nodeNear(this.#root, target);
+    const successor = [...(this.#place?.querySelectorAll(FOCUSABLE) ?? [])].findLast(isUsable);
+    const next = successor ?? this.#neighbors.find(isUsable) ?? nodeNear(this.#root, target);
     next?.focus({ preventScroll: true });
   }
 

@@ -37,7 +37,6 @@ function tabBar(app, node, isHidden, isModal) {
         key: route.key,
         class: "tab",
         type: "button",
-        tabindex: isSelected ? "0" : "-1",
         "aria-current": isSelected ? "page" : null,
         "aria-busy": pending === `tab ${route.key}` && "true",
         on: { click: () => (isSelected ? toRoot(app, node) : app.session.selectTab(route.key)) },

@@ -5,6 +5,7 @@ import { ignoreCompositionKeys } from "../composition.js";
 import { listedSessions, listSession, unlistSession, withholdOthers } from "./list.js";
 import { followStyleSheets, loadStyleSheets } from "./style-sheets.js";
 import { PageChannel } from "./page-channel.js";
+import { ScrollPositions } from "./scroll-positions.js";
 import { StreamLock } from "./stream-lock.js";
 import { Tab } from "./tab.js";
 
@@ -26,6 +27,7 @@ export class PageHost {
   #channel = new PageChannel();
   #tab = new Tab(this.#channel);
   #history = null;
+  #positions = null;
   /** The application of the session at hand. */
   #app = launchOf(location).app;
   /** Whether the page was opened at an address that names no application. */
@@ -53,6 +55,7 @@ export class PageHost {
       open: (link) => view.gestures.open(link),
     }, signal);
     addEventListener("keydown", (event) => view.escape(event), { signal });
+    this.#positions = new ScrollPositions(signal);
     followStyleSheets(() => loadStyleSheets(this.#app), signal);
     // A browser may keep a page that was left in memory. It must not show the screens of a user who has logged out elsewhere.
     addEventListener("pagehide", ({ persisted }) => persisted && view.root.replaceChildren(), { signal });
@@ -124,6 +127,7 @@ export class PageHost {
 
   follow(state, origin) {
     loadStyleSheets((this.#app = state.app));
+    this.#positions.follow(state.id);
     this.#history.follow(state, origin);
   }
 
@@ -136,6 +140,7 @@ export class PageHost {
   }
 
   update() {
+    this.#positions.restore();
     this.#history.update();
   }
 
