@@ -9,7 +9,7 @@ export function listView({ query, list, more, apps, id, isLost }, actions) {
   const next = more ? more.next : list?.next;
   return h("nav", { class: "list", "aria-label": "Sessions" },
     h("header", { class: "list__head" },
-      h("h1", {}, h("a", { href: "#" }, "Inspector")),
+      h("p", { class: "list__title" }, h("a", { href: "#" }, "Inspector")),
       h("p", { class: "list__count", role: "status" }, countOf(list, isLost)),
       h("div", { class: "list__search" },
         h("input", { id: "search", type: "search", "aria-label": "Search by id, application, screen, flow or account", placeholder: "Search  /", autocomplete: "off", spellcheck: "false", value: query.q, on: { input: ({ target }) => actions.search({ q: target.value }) } }),

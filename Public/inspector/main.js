@@ -83,7 +83,7 @@ const actions = {
 
 function redraw() {
   document.title = model.id ? `${model.detail?.session.app ?? "Session"} – Inspector` : "Inspector – Usher";
-  draw(root, h("div", { class: "page", "data-selected": Boolean(model.id) }, listView(model, actions), h("main", { class: "main" }, detailView(model, actions))));
+  draw(root, h("main", { class: "page", "data-selected": Boolean(model.id) }, h("h1", { class: "visually-hidden" }, "Inspector"), listView(model, actions), h("div", { class: "main" }, detailView(model, actions))));
 }
 
 /** Opens the stream for the search and the session that are shown. */
@@ -147,7 +147,10 @@ function announce(text) {
   document.getElementById("announcer").textContent = text;
 }
 
+root.replaceChildren();
 addEventListener("hashchange", select);
+// The times since the last use go on.
+setInterval(() => document.hidden || redraw(), 1000);
 addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.key === "/") {

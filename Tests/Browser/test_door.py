@@ -11,12 +11,19 @@ import unittest
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
+import axe
 from browser import DESKTOP, PHONE, Browser, Server, wait_until
 from loopback_server import LoopbackServer
 from server import ROOT
 
 CARDS = "return [...document.querySelectorAll('.card')].map((each) => [each.querySelector('strong').textContent, each.getAttribute('href')])"
 PUBLIC = ROOT / "Public"
+TABLET = (820, 1180)
+#: Adds up how far the parts of the page move by themselves.
+RECORD_SHIFTS = """
+    globalThis.shifts = 0;
+    new PerformanceObserver((list) => { for (const {value} of list.getEntries()) globalThis.shifts += value; }).observe({type: "layout-shift", buffered: true});
+    """
 
 
 class Door(unittest.TestCase):
@@ -51,6 +58,37 @@ class Door(unittest.TestCase):
             lambda: self.script("return [...document.images].every((each) => each.complete) && "
                                 "{all: [...document.images].filter((each) => !each.naturalWidth).map((each) => each.src)}"), "pictures")
         self.assertEqual(broken["all"], [])
+
+    def test_axe_finds_nothing_at_any_size_in_any_theme_and_with_forced_colors(self):
+        browser = Browser()
+        self.addCleanup(browser.quit)
+        browser.ignore_policy()
+        browser.open(self.server.address)
+        wait_until(lambda: browser.driver.execute_script(CARDS), "the applications")
+        for size in (PHONE, TABLET, DESKTOP):
+            for theme in ({}, {"dark": True}, {"forced_colors": True}):
+                browser.appearance(size, **theme)
+                self.assertEqual(axe.findings(browser), [], f"{size} {theme}")
+
+    def test_no_card_is_alone_in_its_row(self):
+        for size in (PHONE, TABLET, DESKTOP):
+            self.browser.appearance(size)
+            self.browser.screenshot(f"door-cards-{size[0]}")
+            rows = self.script(
+                "const rows = {}; for (const each of document.querySelectorAll('.card')) (rows[Math.round(each.getBoundingClientRect().top)] ??= []).push(each);"
+                "return Object.values(rows).map((row) => Math.round(row.reduce((sum, each) => sum + each.getBoundingClientRect().width, 0)))")
+            self.assertLess(max(rows) - min(rows), 60, f"{rows} at {size}")
+
+    def test_the_page_does_not_jump_when_the_applications_arrive(self):
+        for size in (PHONE, DESKTOP):
+            browser = Browser(size)
+            self.addCleanup(browser.quit)
+            browser._cdp("Page.addScriptToEvaluateOnNewDocument", source=RECORD_SHIFTS)
+            browser.slow_mobile()
+            browser.open(self.server.address)
+            wait_until(lambda: browser.driver.execute_script(CARDS), "the applications", timeout=30)
+            wait_until(lambda: browser.driver.execute_script("return [...document.images].every((each) => each.complete)"), "the pictures", timeout=30)
+            self.assertLess(browser.driver.execute_script("return globalThis.shifts"), 0.05, f"{size}")
 
     def test_choosing_an_application_starts_it(self):
         for title, screen in (("Items", "Log in"), ("Shop", "Fjord")):

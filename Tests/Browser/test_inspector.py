@@ -10,8 +10,10 @@ import urllib.request
 
 from selenium.webdriver.common.keys import Keys
 
+import axe
 from browser import DESKTOP, PHONE, Browser, Server, wait_until
 
+TABLET = (820, 1180)
 SESSIONS = "return [...document.querySelectorAll('.session')].map((each) => decodeURIComponent(each.getAttribute('href').slice(1)))"
 TEXT = "return document.querySelector(arguments[0])?.innerText ?? ''"
 
@@ -145,6 +147,38 @@ class Inspector(unittest.TestCase):
                 self.browser.appearance(size, dark)
                 self.browser.screenshot(f"inspector-{size[0]}-{'dark' if dark else 'light'}")
                 self.assertEqual(self.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth"), 0)
+
+    def test_axe_finds_nothing_at_any_size_in_any_theme_and_with_forced_colors(self):
+        client = Client(self.server.address, "market")
+        self.browser.ignore_policy()
+        for session in ("", client.id):
+            self.open(session)
+            self.listed(client)
+            if session:
+                self.shows("[data-pane=state]", "revision")
+                wait_until(lambda: self.script("return Boolean(document.querySelector('.map [data-current]'))"), "the map")
+            self.assertNotIn("Loading", self.script(TEXT, "body"), "everything is there")
+            for size in (PHONE, TABLET, DESKTOP):
+                for theme in ({}, {"dark": True}, {"forced_colors": True}):
+                    self.browser.appearance(size, **theme)
+                    self.assertEqual(axe.findings(self.browser), [], f"{size} {theme} {session}")
+
+    def test_no_word_of_the_timeline_is_broken_on_a_tablet(self):
+        client = Client(self.server.address)
+        self.open(client.id)
+        self.shows("[data-pane=timeline]", "start items")
+        self.browser.appearance(TABLET)
+        self.browser.screenshot("inspector-tablet")
+        lines = self.script("return [...document.querySelectorAll('.step__event')].map((each) => each.getClientRects()[0].height / 20)")
+        self.assertLess(max(lines), 2.5, "an event has one line or two")
+
+    def test_the_time_since_the_last_use_goes_on(self):
+        client = Client(self.server.address)
+        self.open(client.id)
+        self.shows(".detail", "last used")
+        since = lambda: self.script("return /last used (.*) ago/.exec(document.querySelector('.detail').innerText)[1]")
+        before = since()
+        wait_until(lambda: since() != before, "another time", since)
 
     def test_the_timeline_goes_back_and_forward(self):
         client = Client(self.server.address)

@@ -147,11 +147,16 @@ class Market(SizesTest):
                 ".map(e => e.children.length % getComputedStyle(e).gridTemplateColumns.split(' ').length)")
             self.assertEqual(rests, [0, 0])
 
-    def test_all_screens_of_a_desktop_have_one_left_edge(self):
+    def test_each_screen_has_one_left_edge_and_on_a_desktop_all_have_the_same(self):
         browser = self.browser
         self.enter()
         browser.shows("Today")
         edges = {}
+        for name, _ in self.each_size("phone", "tablet"):
+            for tab in ("Today", "Catalog", "Cart", "Favorites", "Profile"):
+                self.tab(tab)
+                browser.shows(tab)
+                self.assertEqual(len({round(edge) for edge in self.edges()}), 1, f"{tab} on a {name}: {self.edges()}")
         for name, _ in self.each_size("desktop"):
             for tab in ("Today", "Catalog", "Cart", "Favorites", "Profile"):
                 self.tab(tab)
