@@ -228,6 +228,13 @@ class Market(SizesTest):
         self.browser.screenshot("landscape")
         self.assertLess(sum(bars), 390 / 2)
 
+    def test_a_long_title_that_the_screen_shows_itself_leaves_no_hole_above_it(self):
+        self.enter("usher://market/product/coffee")
+        self.browser.shows("Espresso beans")
+        before = self.box(".hero")["top"]
+        self.script("for (const each of document.querySelectorAll('.bar[data-repeated] > .bar__title')) each.textContent = 'Espresso beans from the highlands '.repeat(4)")
+        self.assertEqual(self.box(".hero")["top"], before)
+
     def test_the_search_is_in_the_bar_of_a_desktop_and_leads_to_its_field(self):
         browser = self.browser
         self.enter(size=DESKTOP)
