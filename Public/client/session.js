@@ -454,7 +454,7 @@ export class Session {
   }
 
   #storeTaps() {
-    // The server may have acted on those of a closed session, which the next one finds out.
+    // The server may have acted on taps of a closed session. The next session finds out.
     if (this.#known.phase === "closed" || !this.#confirmed) return;
     const { id } = this.#confirmed;
     this.#taps.write(id, this.#queue.unanswered.flatMap(({ session, stored }) => (session === id && stored) || []));

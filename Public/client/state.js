@@ -95,8 +95,8 @@ export function isUrgent({ level }) {
 }
 
 /**
- * What an action means in a state, as a text to be compared with that of another state: for a gesture, the place of the user, and for a
- * report, the look of the control that reports it on its screen.
+ * What an action means in a state, as a text, so that two states can be compared: for a gesture, the place of the user, and for a report, the
+ * look of the control that reports it on its screen.
  *
  * The rest of the screen makes no difference, because live data changes it all the time.
  * @param {string} href @param {*} payload @param {string|undefined} screen @param {State} state

@@ -3,8 +3,8 @@ const STORAGE_KEY = "usher.taps";
 
 /**
  * The actions without a response, so that a restart sends them again: each as its request, with its `Idempotency-Key`, and with what the
- * user has seen. One that the server has carried out already takes no second effect, and one whose control looks different by now none
- * at all.
+ * user has seen. One that the server has carried out already takes no second effect, and a control that looks different by now takes
+ * none.
  *
  * @typedef {{href: string, payload?: *, about?: string, key: string, seen: {focus: string|null, revision: number}, meaning: string,
  *   screen?: string, origin: string, value?: *}} StoredTap
@@ -17,7 +17,7 @@ export class StoredTaps {
     this.#storage = storage;
   }
 
-  /** Those of a session, in their order. @param {string} session @returns {StoredTap[]} */
+  /** The taps of a session, in their order. @param {string} session @returns {StoredTap[]} */
   read(session) {
     try {
       const saved = JSON.parse(this.#storage.getItem(STORAGE_KEY));

@@ -37,8 +37,8 @@ import { View } from "./view.js";
  *   kit's.
  * @property {Record<string, ScreenRenderer>} [screens] Renderers of screens by their name.
  * @property {Record<string, object>} [words] The kit's own words by language, such as `{ en: { send: "Go" } }`. Others stay.
- * @property {string|CSSStyleSheet} [styles] The style sheet, or its address. By default those
- *   beside the script.
+ * @property {string|CSSStyleSheet} [styles] The style sheet, or its address. By default the
+ *   files beside the script.
  * @property {string} [pictures] The origin of pictures without one, by default the server.
  * @property {string} [placeholders] The address of a folder with drawings for empty lists.
  * @property {(failure: unknown) => void} [onError] Called with errors of listeners.

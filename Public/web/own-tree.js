@@ -8,7 +8,7 @@ const HEIGHT = 640;
  * The style is a style sheet of its own file, or one that the page has made, because a strict Content-Security-Policy forbids
  * `style` elements.
  * @param {Element} element
- * @param {string|CSSStyleSheet} [styles] By default those of the kit.
+ * @param {string|CSSStyleSheet} [styles] By default the style sheets of the kit.
  * @returns {{root: HTMLElement, ready: Promise<void>, remove: () => void}} `ready`: once the style is there, or can't be
  *   loaded.
  */

@@ -48,7 +48,7 @@ function tabBar(app, node, isHidden, isModal) {
     isOnTop(app, isModal) && searchLink(app, node));
 }
 
-/** Leads to the search field of the first tab whose first screen has one, unless that field is in view. */
+/** Leads to the search field on the first screen of a tab, unless that field is in view. */
 function searchLink(app, node) {
   const { screens, focus } = app.store.state;
   const rootOf = ({ key, state }) => (state ? rootOf(state.routes[0]) : key);

@@ -10,7 +10,7 @@ export class ScrollPositions {
   /** @param {AbortSignal} signal */
   constructor(signal) {
     addEventListener("pagehide", () => this.#save(), { signal });
-    // Whoever scrolls is not moved any more.
+    // A user who scrolls is not moved any more.
     for (const type of ["wheel", "pointerdown", "keydown"]) addEventListener(type, () => this.#kept.clear(), { signal, once: true, passive: true });
   }
 

@@ -1,6 +1,6 @@
 /**
- * The style sheets that few windows need: those for wide ones or for forced colors, which have a `media` attribute, and the themes of
- * applications, which have `data-app`. A browser would load them in any case, after the others, if they were not `disabled`.
+ * The style sheets that few windows need: for wide windows and for forced colors, with a `media` attribute, and the themes of
+ * applications, with `data-app`. A browser would load them in any case, after the others, if they were not `disabled`.
  */
 const links = () => document.querySelectorAll("link[data-needed]");
 
