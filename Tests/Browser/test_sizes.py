@@ -276,6 +276,18 @@ class Market(SizesTest):
             self.assertGreater(summary["left"], form["right"])
             self.assertIn("Braeburn", self.script("return document.querySelector('[data-beside]').textContent"))
             self.assertTrue(self.script("return document.querySelector('[data-beside]').inert"))
+        browser.type("Street address", "Linienstraße 12")
+        browser.press("Continue to payment")
+        browser.shows("Payment")
+        for name, _ in self.each_size():
+            self.browser.screenshot(f"payment-{name}")
+            self.assertEqual(self.script(
+                "return [...document.querySelectorAll('.row__title')].filter(e => e.textContent === 'Total' && e.checkVisibility({visibilityProperty: true})).length"), 1, "one summary")
+            form, prices = self.box(".form"), self.box(".page[data-position=front] .list")
+            if name == "desktop":
+                self.assertGreater(prices["left"], form["right"])
+            else:
+                self.assertGreater(form["top"], prices["bottom"])
 
     def test_a_sheet_is_as_high_as_what_is_in_it_and_in_the_middle(self):
         browser = self.browser

@@ -25,7 +25,8 @@ export function besideFront({ store: { state: { screens } }, isWide, isTall, isD
   const front = views.pop();
   if (!front) return null;
   if (front.some(({ kind }) => kind === "form")) {
-    const summary = views.findLastIndex((view) => view && hasPrices(view));
+    // A form with prices on its own screen has them beside it by the style sheet.
+    const summary = hasPrices(front) ? -1 : views.findLastIndex((view) => view && hasPrices(view));
     return isDesktop && summary >= 0 ? { index: summary, kind: "summary" } : null;
   }
   return isList(views.at(-1)) ? { index: index - 1, kind: "list" } : null;
