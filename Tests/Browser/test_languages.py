@@ -10,6 +10,14 @@ import unittest
 from browser import Browser, Server, wait_until
 
 
+# The names and the horizontal edges of the parts that have a size of their own.
+BOXES = """
+    return [...document.querySelectorAll(".brand, .tab, .tab-bar__search, .bar__button, .card, .hero__picture, .stepper__button, .row__aside, .thumbnail, .column .button")]
+      .filter((each) => !each.closest("[inert]") && each.checkVisibility({visibilityProperty: true}))
+      .map((each) => [each.textContent.slice(0, 30) || each.className, each.getBoundingClientRect().left, each.getBoundingClientRect().right]);
+    """
+
+
 class Languages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -130,6 +138,39 @@ class Languages(unittest.TestCase):
         arrow = "return getComputedStyle(arguments[0].querySelector('.row__mark .symbol')).transform"
         self.assertEqual(browser.driver.execute_script(arrow, row), "matrix(-1, 0, 0, 1, 0, 0)")
         self.assertEqual(browser.complaints(), [])
+
+    def test_each_part_of_a_screen_is_at_its_place_in_the_mirror_at_every_size(self):
+        places = {}
+        for direction in ("ltr", "rtl"):
+            browser = self.browser("en-US", script="""
+                const read = Response.prototype.json;
+                Response.prototype.json = async function () {
+                  const content = await read.call(this);
+                  return content?.screens ? { ...content, direction: "%s" } : content;
+                };
+                """ % direction)
+            browser.lose_streams()
+            self.start(browser)
+            browser.shows("Stories")
+            self.enter(browser, "Skip", "Berlin")
+            for title, press in (("Today", None), ("Braeburn apples", "^Braeburn"), ("Cart", "^Cart")):
+                if press:
+                    browser.press(re.compile(press))
+                browser.shows(title)
+                if title.startswith("Braeburn"):
+                    browser.press("Add to cart")
+                    browser.find("button", "Increase: In your cart")
+                for size in ((390, 844), (820, 1180), (1440, 900)):
+                    browser.appearance(size)
+                    browser.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(() => arguments[0]()))")
+                    browser.screenshot(f"mirror-{title.split()[0]}-{size[0]}-{direction}")
+                    places.setdefault((title, size[0]), []).append(browser.driver.execute_script(BOXES))
+                browser.appearance()
+        for (title, width), (one, other) in places.items():
+            self.assertGreater(len(one), 8)
+            self.assertEqual([name for name, *_ in one], [name for name, *_ in other])
+            for (name, left, right), (_, start, end) in zip(one, other):
+                self.assertLess(abs(left - (width - end)) + abs(right - (width - start)), 4, f"{name} on {title} at {width}")
 
     def test_each_language_has_every_word_of_the_client(self):
         browser = self.browser("en-US")
