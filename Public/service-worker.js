@@ -4,6 +4,8 @@
  * Shows the pages of the client and of the front door when the server can't be reached. It stores the files of one release, which
  * `SHELL` of the bundler lists, when it is installed, and nothing else: no request to the API passes through it, so it never has
  * anything of a session.
+ *
+ * It also shows the notifications that the server pushes to the browser while nobody follows a session.
  */
 
 /** The first segments of the server's own paths, which are names of no application. */
@@ -33,6 +35,29 @@ addEventListener("fetch", (event) => {
   else if (hashed.has(file)) event.respondWith(cached(file).then((response) => response ?? fetch(event.request)));
   else if (others.has(file)) event.respondWith(networkFirst(event.request, file));
 });
+
+addEventListener("push", (event) => {
+  const { title, text, url, tag } = event.data.json();
+  const options = { body: text, tag, data: { url }, icon: absolute("icons/icon-192.png") };
+  event.waitUntil(registration.showNotification(title, options));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPlace(new URL(event.notification.data.url, registration.scope)));
+});
+
+/** Opens a place in the window that shows its application, or in a new one. */
+async function openPlace({ href, origin, pathname }) {
+  if (origin !== new URL(registration.scope).origin) return;
+  const app = pathname.split("/")[1];
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(({ url }) => new URL(url).pathname.split("/")[1] === app);
+  if (!open) return clients.openWindow(href);
+  await open.focus();
+  // A window that another worker controls can't be sent anywhere. It shows the state as it is.
+  return open.navigate(href).catch(() => {});
+}
 
 async function precache() {
   const cache = await caches.open(CACHE);

@@ -184,10 +184,15 @@ export class Calls {
     return this.#json(this.#send("POST", `${this.#href}/agents`, {}));
   }
 
-  /** Whether an application allows anything to agents. @param {string} name @returns {Promise<boolean>} */
-  async allowsAgents(name) {
+  /** What the server offers with an application. @param {string} name @returns {Promise<{agents?: boolean, notifications?: boolean}>} */
+  async application(name) {
     const { apps } = await this.#json(this.#send("GET", "/v1/apps", {}));
-    return apps.some((app) => app.name === name && app.agents === true);
+    return apps.find((app) => app.name === name) ?? {};
+  }
+
+  /** Sends a request to an address below the session's. @param {string} method @param {string} path @param {*} [payload] */
+  request(method, path, payload) {
+    return this.#send(method, this.#href + path, { payload });
   }
 
   /** The credentials of the session, one for each device. @returns {Promise<object[]>} */

@@ -498,7 +498,32 @@ export class Session {
    * @throws {Problem}
    */
   async allowsAgents() {
-    return Boolean(this.#confirmed) && this.#calls.allowsAgents(this.#confirmed.app);
+    return (await this.application()).agents === true;
+  }
+
+  /**
+   * What the server offers with the application of the session: whether it allows anything to agents, and whether it notifies users.
+   * @returns {Promise<{agents?: boolean, notifications?: boolean}>}
+   * @throws {Problem}
+   */
+  application() {
+    return this.#calls.application(this.#confirmed?.app);
+  }
+
+  /**
+   * Sends a request to an address below the session's for which this package has no function, with its credential.
+   *
+   * ```js
+   * await session.request("PUT", "/notifications", { platform: "ios", token });
+   * ```
+   * @param {string} method
+   * @param {string} path
+   * @param {*} [payload] Sent as JSON.
+   * @returns {Promise<Response>}
+   * @throws {Problem}
+   */
+  request(method, path, payload) {
+    return this.#calls.request(method, path, payload);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { qrPath } from "../qr.js";
+import { words as notificationWords } from "../words/notifications.js";
 
 const TITLE = "devices-title";
 
@@ -11,7 +12,7 @@ const TITLE = "devices-title";
  */
 export function devicesLayer({ store, clock, language }, h) {
   const { words } = language;
-  const { handoff, credentials, allowsAgents, agent, devices } = store.devices;
+  const { handoff, credentials, allowsAgents, agent, notifications, devices } = store.devices;
   return h("div", { class: "alert-layer", key: "devices", leave: true },
     h("div", { class: "scrim", on: { click: () => devices.close() } }),
     h("div", { class: "alert devices", role: "dialog", "aria-modal": "true", "aria-labelledby": TITLE },
@@ -19,6 +20,7 @@ export function devicesLayer({ store, clock, language }, h) {
       h("p", { class: "alert__text" }, words.devicesText),
       isUsable(handoff, clock) ? invitation(handoff, words, h) : h("p", { key: "late", class: "alert__text" }, words.handoffExpired),
       allowsAgents && agentInvitation(agent, devices, clock, words, h),
+      notifications && notificationSwitch(notifications, devices, language, h),
       credentials.length > 1 && h("ul", { class: "devices__list", "aria-label": words.devicesList },
         credentials.map((credential) => row(credential, devices, language, h))),
       h("div", { class: "alert__actions" },
@@ -65,6 +67,19 @@ function agentInvitation(agent, devices, clock, words, h) {
       type: "button",
       on: { click: () => navigator.clipboard.writeText(agent.code) },
     }, words.copyCode));
+}
+
+/** Whether this browser gets notifications, and the button that changes it. */
+function notificationSwitch(state, devices, language, h) {
+  const words = notificationWords[language.tag.split("-")[0]] ?? notificationWords.en;
+  const isOn = state === "on";
+  return h("div", { key: "notifications", class: "devices__invitation" },
+    h("p", { class: "alert__text", role: "status" }, words[state]),
+    state !== "blocked" && h("button", {
+      class: "button button--plain",
+      type: "button",
+      on: { click: () => devices.notify(!isOn) },
+    }, isOn ? words.turnOff : words.turnOn));
 }
 
 function row({ id, platform, current, lastUsedAt }, devices, language, h) {

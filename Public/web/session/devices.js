@@ -1,4 +1,5 @@
 import { devicesFocus, devicesLayer } from "../navigation/devices.js";
+import { Notifications } from "./notifications.js";
 
 /** The interval at which the open dialog is updated, in milliseconds, because another device may have used the hand-off. */
 const POLL_INTERVAL = 3_000;
@@ -7,8 +8,8 @@ const POLL_INTERVAL = 3_000;
  * The devices of the session, and its hand-off to another one.
  *
  * The dialog shows what is in `store.devices`: `{handoff: {url, expiresAt}, credentials: [{id, platform, agent, createdAt,
- * lastUsedAt, current}], allowsAgents, agent: {code, expiresAt}, devices, layer, focus}`, where `agent` is absent until the
- * user has asked for it, `devices` is this object, and `layer` and `focus` draw the dialog. This module is loaded when it is
+ * lastUsedAt, current}], allowsAgents, agent: {code, expiresAt}, notifications: "on"|"off"|"blocked"|null, devices, layer, focus}`,
+ * where `agent` is absent until the user has asked for it, `devices` is this object, and `layer` and `focus` draw the dialog. This module is loaded when it is
  * opened, as few users do that.
  */
 export class Devices {
@@ -16,6 +17,7 @@ export class Devices {
   #store;
   #language;
   #host;
+  #notifications;
   #timer = null;
 
   /**
@@ -27,16 +29,17 @@ export class Devices {
     this.#store = store;
     this.#language = language;
     this.#host = host;
+    this.#notifications = new Notifications(client);
   }
 
   /** Makes a hand-off and opens the dialog. */
   async open() {
-    const [handoff, credentials, allowsAgents] = await Promise.all([
-      this.#client.handOff(), this.#client.devices(), this.#client.allowsAgents(),
+    const [handoff, credentials, allowsAgents, notifications] = await Promise.all([
+      this.#client.handOff(), this.#client.devices(), this.#client.allowsAgents(), this.#notifications.read().catch(() => null),
     ]);
     const url = new URL(this.#host.urlOf(handoff.url), document.baseURI).href;
     const dialog = { devices: this, layer: devicesLayer, focus: devicesFocus };
-    this.#store.change({ devices: { handoff: { ...handoff, url }, credentials, allowsAgents, ...dialog } });
+    this.#store.change({ devices: { handoff: { ...handoff, url }, credentials, allowsAgents, notifications, ...dialog } });
     this.#poll();
   }
 
@@ -46,6 +49,17 @@ export class Devices {
       const agent = await this.#client.inviteAgent();
       const { devices } = this.#store;
       if (devices) this.#store.change({ devices: { ...devices, agent } });
+    } catch (failure) {
+      this.#showError(failure);
+    }
+  }
+
+  /** Turns the notifications of this browser on or off. @param {boolean} isOn */
+  async notify(isOn) {
+    try {
+      const notifications = await (isOn ? this.#notifications.turnOn() : this.#notifications.turnOff());
+      const { devices } = this.#store;
+      if (devices) this.#store.change({ devices: { ...devices, notifications } });
     } catch (failure) {
       this.#showError(failure);
     }

@@ -100,6 +100,7 @@ struct ApplicationEndpoints {
                     writer.member("title", title(of: application, for: request))
                     writer.member("href", "/v1/apps/\(application.name)")
                     writer.flag("agents", application.hasAgentAccess)
+                    writer.flag("notifications", application.notifiesUsers && !api.registry.notificationSenders.isEmpty)
                 }
             }
             writer.member("default", api.registry.applications.default.name)

@@ -96,6 +96,11 @@ enum ResourceSchemas {
                     of: .object([
                         .always("name", .string), .always("title", .string), .always("href", .string),
                         .maybe("agents", .boolean, "Whether the application allows anything to agents."),
+                        .maybe(
+                            "notifications",
+                            .boolean,
+                            "Whether the application notifies users while no client follows."
+                        ),
                     ])
                 )
             ), .always("default", .string),
