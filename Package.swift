@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Accounts", targets: ["AccountFlows", "Accounts"]),
         .library(name: "Agents", targets: ["Agents"]),
         .library(name: "Compression", targets: ["Compression"]),
+        .library(name: "IdentityTokens", targets: ["IdentityTokens"]),
         .library(name: "Inspector", targets: ["Inspector"]),
         .library(name: "Notifications", targets: ["Notifications"]),
         .library(name: "PostgreSQLSessions", targets: ["PostgreSQLSessions", "PostgreSQLServices"]),
@@ -274,6 +275,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
+        ),
+        // The tokens of other systems that sign in users.
+        .target(
+            name: "IdentityTokens",
+            dependencies: ["CGnuTLS", "Concurrency", "Cryptography", "HTTPClient", "JSON", "Coordination", "Sessions"]
         ),
         // Notifications of users while no client follows their sessions.
         .target(
@@ -553,6 +559,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "IdentityTokensTests",
+            dependencies: [
+                "IdentityTokens", "APITesting", "CSodium", "HTTPClient", "HTTPCore", "Cryptography", "JSON", "RawHTTP",
+                "Sessions",
+                "SessionsTesting", "Coordination",
+            ]
+        ),
+        .testTarget(
             name: "NotificationsTests",
             dependencies: [
                 "Notifications", "WebPush", "Webhooks", "HTTPClient", "APITesting", "StateAPI", "Sessions",
@@ -629,6 +643,7 @@ let floors = [
     "Options/Accounts": ["AccountFlows", "Accounts", "CPhoneNumbers"],
     "Options/Agents": ["Agents"],
     "Options/Compression": ["CZlib", "Compression"],
+    "Options/IdentityTokens": ["IdentityTokens"],
     "Options/Inspector": ["Inspector"],
     "Options/Notifications": ["CNettle", "Notifications", "WebPush"],
     "Options/Uploads": ["Uploads"],

@@ -13,12 +13,14 @@ import sys
 from pathlib import Path
 
 DRAWING = Path("Documentation/architecture.md")
-# The floors of Options stand beside each other, except that Accounts uses the rules of languages for logins and webhooks for codes, and
-# Notifications the client of HTTP that webhooks have.
+# The floors of Options stand beside each other, except that Accounts uses the rules of languages for logins and webhooks for codes, IdentityTokens
+# and Notifications the client of HTTP that webhooks have, and IdentityTokens GnuTLS.
 BESIDE = {
     ("Options/Accounts", "Options/Languages"),
     ("Options/Accounts", "Options/TLS"),
     ("Options/Accounts", "Options/Webhooks"),
+    ("Options/IdentityTokens", "Options/TLS"),
+    ("Options/IdentityTokens", "Options/Webhooks"),
     ("Options/Notifications", "Options/Webhooks"),
 }
 # The tests of the whole program, for which everything may be imported.

@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// A client that posts content to HTTP servers.
+/// A client of HTTP servers, which posts content and gets it.
 ///
 /// ```swift
 /// let status = try HTTPClient().post(
@@ -44,12 +44,63 @@ public struct HTTPClient: Sendable {
         to url: String,
         fields: [(name: String, value: String)] = []
     ) throws(HTTPClientError) -> Int {
+        // Without a value libcurl leaves the field out: no `Expect: 100-continue`, which would wait for a response.
+        try unsafe send(fields + [("Expect", "")]) { list, limits, reason in
+            unsafe usher_curl_post(url, list, content, content.count, authorities, limits, reason)
+        }
+    }
+
+    /// Gets the content of a resource, and blocks the thread until the response or an error.
+    ///
+    /// - Parameters:
+    ///   - url: The address, with the scheme `http` or `https`.
+    ///   - limit: The largest content in bytes.
+    ///   - fields: The header fields of the request, in addition to `Host` and `Accept`.
+    /// - Returns: The response, with a status of 200 or higher.
+    /// - Throws: ``HTTPClientError`` when no status was received, or when the content is larger or incomplete.
+    public func get(
+        _ url: String,
+        limit: Int,
+        fields: [(name: String, value: String)] = []
+    ) throws(HTTPClientError) -> HTTPClientResponse {
+        var status = 0
+        var failure: HTTPClientError?
+        let content = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            var content = unsafe usher_curl_content(bytes: buffer.baseAddress, capacity: limit, count: 0)
+            do throws(HTTPClientError) {
+                status = try unsafe send(fields, isWhole: true) { list, limits, reason in
+                    unsafe usher_curl_get(url, list, authorities, limits, &content, reason)
+                }
+                count = unsafe content.count
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return HTTPClientResponse(status: status, content: content)
+    }
+
+    /// Sends a request, and returns the status of the response.
+    ///
+    /// - Parameters:
+    ///   - fields: The header fields.
+    ///   - isWhole: Whether a response that is incomplete is an error.
+    ///   - request: Sends the request with the list of its fields, its limits, and the memory for a reason.
+    /// - Returns: The status, 200 or higher.
+    /// - Throws: ``HTTPClientError``.
+    private func send(
+        _ fields: [(name: String, value: String)],
+        isWhole: Bool = false,
+        _ request: (UnsafeMutablePointer<curl_slist>?, usher_curl_limits, UnsafeMutablePointer<CChar>) ->
+            usher_curl_outcome
+    ) throws(HTTPClientError) -> Int {
         guard Self.isInitialized else {
             throw HTTPClientError(reason: "libcurl can't be initialized.", mayBeSent: false)
         }
-        // Without a value libcurl leaves the field out: no `Expect: 100-continue`, which would wait for a response.
-        var list = unsafe curl_slist_append(nil, "Expect:")
-        for (name, value) in fields { unsafe list = curl_slist_append(list, "\(name): \(value)") }
+        var list: UnsafeMutablePointer<curl_slist>?
+        for (name, value) in fields {
+            unsafe list = curl_slist_append(list, value.isEmpty ? "\(name):" : "\(name): \(value)")
+        }
         defer { unsafe curl_slist_free_all(list) }
         let limits = usher_curl_limits(
             connect_milliseconds: Self.milliseconds(connectTimeout),
@@ -57,9 +108,9 @@ public struct HTTPClient: Sendable {
             response_bytes: responseLimit
         )
         var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
-        let outcome = unsafe usher_curl_post(url, list, content, content.count, authorities, limits, &reason)
+        let outcome = unsafe request(list, limits, &reason)
         // A status below 200 announces another response.
-        if outcome.status >= 200 { return outcome.status }
+        if outcome.status >= 200, !isWhole || outcome.code == CURLE_OK { return outcome.status }
         let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         throw HTTPClientError(
             reason: text.isEmpty ? "libcurl error \(outcome.code.rawValue)." : "\(text).",
@@ -69,6 +120,14 @@ public struct HTTPClient: Sendable {
 
     /// Returns a timeout of at least one millisecond, because 0 would mean no timeout.
     private static func milliseconds(_ duration: Duration) -> Int { max(1, Int(duration / .milliseconds(1))) }
+}
+
+/// A response with its content.
+public struct HTTPClientResponse: Sendable {
+    /// The status, 200 or higher.
+    public let status: Int
+    /// The content, as many bytes as the limit allows.
+    public let content: [UInt8]
 }
 
 /// An error of a request that got no response.

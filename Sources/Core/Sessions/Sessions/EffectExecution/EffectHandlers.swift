@@ -126,7 +126,8 @@ public struct EffectHandlers: Sendable {
     /// }
     /// ```
     ///
-    /// The function runs on a thread where it may block. The token is neither stored nor logged.
+    /// The function runs on a thread where it may block. The token is neither stored nor logged. For JSON web tokens the product
+    /// `IdentityTokens` has a `TokenIssuer`.
     ///
     /// - Parameter verify: Returns the user whom a token names, or `nil` for a token that is not valid: the client gets a 401.
     ///   If it throws, the client gets a 503 and tries again.
