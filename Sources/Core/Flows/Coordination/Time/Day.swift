@@ -17,6 +17,17 @@ public struct Day: Codable, Comparable, Hashable, Sendable, CustomStringConverti
         self.start = start
     }
 
+    /// The day on which a time is in UTC, which may be another one in the time zone of a user.
+    ///
+    /// ```swift
+    /// push(SearchForm(day: Day(utc: now) + 1))
+    /// ```
+    public init(utc time: Timestamp) {
+        let day: Int64 = 86_400_000
+        let past = time.milliseconds % day
+        start = Timestamp(milliseconds: time.milliseconds - (past < 0 ? past + day : past))
+    }
+
     /// The day in the form `2026-11-21`.
     public var description: String { String(start.description.prefix(10)) }
 
@@ -48,5 +59,5 @@ public struct Day: Codable, Comparable, Hashable, Sendable, CustomStringConverti
 
 extension Day: Payload {
     /// A day in RFC 3339.
-    public static let schema: JSONSchema = .string(maxLength: 10, format: "date")
+    public static let schema: JSONSchema = .string(pattern: .date, format: "date")
 }
