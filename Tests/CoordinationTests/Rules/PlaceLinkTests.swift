@@ -52,9 +52,9 @@ struct PlaceLinkTests {
         }
         #expect(
             error?.errors == [
-                "A link leads to 'lending', which no flow shows.",
+                "A link leads to 'lending', which no flow shows: declare it with .shows(Lending.self), and the flow that shows it with .runs.",
                 "Two links lead to 'shelf'.",
-                "A link is that of the output 'lend' of 'book', which no flow wires.",
+                "A link is that of the output 'lend' of 'book', which no flow wires: wire it with .on(Book.lend), and declare the flow that does with .runs.",
             ]
         )
     }

@@ -68,12 +68,15 @@ extension FlowRegistry {
             case .screen(let screen, _):
                 let errors = isRepeated ? ["Two links lead to '\(screen.name)'."] : []
                 let isKnown = screens[screen.name].map { $0 == screen } ?? false
-                return errors + (isKnown ? [] : ["A link leads to '\(screen.name)', which no flow shows."])
+                let remedy = "declare it with .shows(\(screen).self), and the flow that shows it with .runs"
+                return errors + (isKnown ? [] : ["A link leads to '\(screen.name)', which no flow shows: \(remedy)."])
             case .output(let output, _):
                 let subject = "the output '\(output.name)' of '\(output.source.name)'"
                 let isKnown = (outputs[ObjectIdentifier(output.source)] ?? []).contains { $0.name == output.name }
+                let remedy =
+                    "wire it with .on(\(output.source).\(output.name)), and declare the flow that does with .runs"
                 return (isRepeated ? ["Two links are those of \(subject)."] : [])
-                    + (isKnown ? [] : ["A link is that of \(subject), which no flow wires."])
+                    + (isKnown ? [] : ["A link is that of \(subject), which no flow wires: \(remedy)."])
             }
         }
     }
