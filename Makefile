@@ -75,4 +75,4 @@ cost: release ## Count instructions, allocations and written bytes of requests; 
 	cd Benchmarks && python3 -m bench.cost
 
 clean: ## Remove all build output
-	rm -rf .build .build-* Benchmarks/.build Examples/Bank/.build Clients/Swift/.build
+	rm -rf .build .build-* Benchmarks/.build Examples/Bank/.build Examples/NightTrain/.build Clients/Swift/.build

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-folders=(Package.swift Plugins Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/generated/swift
+folders=(Package.swift Plugins Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/Bank Examples/NightTrain Examples/generated/swift
     Examples/swiftui/DictionaryApp.swift Examples/swiftui/KanjiView.swift Clients/Swift)
 if [[ ${1:-} == check ]]; then
     swift format lint --strict -r "${folders[@]}"

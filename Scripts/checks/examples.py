@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Runs the commands on the page of each example that is a package, as they are printed: they build it, test it and serve it.
 
-The packages depend on this checkout, and share the scratch folder of `Scripts/checks/stranger.sh`.
+The packages depend on this checkout, and share the scratch folder of `Scripts/checks/stranger.sh`. Then a browser uses the night trains.
 """
 
+import os
 import subprocess
 import tempfile
 from pathlib import Path
 
-from follower import ROOT, Follower
+from follower import ROOT, SCRATCH, Follower
 from pages import blocks, commands
 
-PAGES = [ROOT / "Examples/Bank/README.md"]
+PAGES = [ROOT / "Examples/Bank/README.md", ROOT / "Examples/NightTrain/README.md"]
+# Packages that take the same traits share what is built.
+os.environ["WITHOUT_TRAITS"] = "1"
 
 
 def main():
@@ -28,7 +31,10 @@ def main():
                 raise SystemExit(f"{page.name}: the server does not serve the client: {output}")
             if status := follower.stop():
                 raise SystemExit(f"{page.name}: the server ended with {status} on SIGTERM.")
-        print(f"{page.relative_to(ROOT)} does what it says.")
+        print(f"{page.relative_to(ROOT)} does what it says.", flush=True)
+    program = f"{SCRATCH}/debug/night-train serve --store memory --port 0 --public Public"
+    subprocess.run(
+        [ROOT / "Scripts/browser-test.sh", "test_night_train"], env=os.environ | {"USHER_COMMAND": program}, check=True)
 
 
 main()

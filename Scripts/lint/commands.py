@@ -32,6 +32,8 @@ TESTED = {
     ("Documentation/conformance.md", "Trying a client"): ("Tests/Conformance/test_page.py", '/ "conformance.md"'),
     ("Examples/Bank/README.md", "A bank"): ("Scripts/checks/examples.py", "Examples/Bank/README.md"),
     ("Examples/Bank/README.md", "A transfer in an app that exists"): ("Scripts/checks/examples.py", "Examples/Bank/README.md"),
+    ("Examples/NightTrain/README.md", "Night trains"): ("Scripts/checks/examples.py", "Examples/NightTrain/README.md"),
+    ("Examples/NightTrain/README.md", "A booking in an app that exists"): ("Scripts/checks/examples.py", "Examples/NightTrain/README.md"),
     ("Examples/python/README.md", "A client in Python"): ("Tests/Conformance/test_page.py", '"python" / "README.md"'),
     ("Examples/terminal/README.md", "A client for terminals"): ("Tests/Contract/test_terminal.py", '/ "README.md"'),
     ("Sources/Core/Flows/Coordination/Coordination.docc/Tutorial.md", None): ("Scripts/checks/tutorial.py", "Tutorial.md"),
