@@ -39,7 +39,7 @@ class NightTrainTest(unittest.TestCase):
         cls.folder = Path(folder.name)
 
     def setUp(self):
-        self.browser.start(f"{self.server.address}/trains/search/VIE/LON/2026-12-24")
+        self.browser.start(f"{self.server.address}/trains/search/AT-Vienna/GB-London/2026-12-24")
         self.browser.press(re.compile("^NJ 466"))
         self.browser.press("Book")
         self.browser.shows("Traveler 1 of 1")

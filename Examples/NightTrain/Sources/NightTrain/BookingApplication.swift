@@ -10,7 +10,7 @@ package enum BookingApplication {
             state: .init(),
             factory: Timetable(),
             catalog: StringCatalog(xcstrings: PackageResources.NightTrain_xcstrings),
-            samples: .trains.with(inputs: ["from": "VIE", "to": "LON", "day": "2026-12-24"])
+            samples: .trains.with(inputs: ["from": "AT-Vienna", "to": "GB-London", "day": "2026-12-24"])
         )
     }
 }

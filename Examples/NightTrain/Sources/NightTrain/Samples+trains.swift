@@ -5,7 +5,7 @@ extension Samples {
     static let trains = Samples(
         payloads: [
             "search.submit": [["day": "2026-12-24", "travellers": 1], ["day": "2026-12-24", "travellers": 2]],
-            "stations.choose": ["VIE", "SZG", "LON", "MOON"],
+            "stations.choose": ["AT-Vienna", "AT-Salzburg", "GB-London", "MOON"],
             "stations.search": ["vi"],
             "traveller.submit": [["name": "Ada", "discount": "none"], ["name": "Ben", "discount": "child"]],
             "passport.submit": [["number": "P123456", "photo": ["id": "1"]]],

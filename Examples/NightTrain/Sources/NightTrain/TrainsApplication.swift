@@ -11,8 +11,8 @@ package enum TrainsApplication {
             factory: Timetable(),
             catalog: StringCatalog(xcstrings: PackageResources.NightTrain_xcstrings),
             samples: .trains.with(
-                links: ["usher://trains/search/VIE/LON/2026-12-24?travelers=2", "usher://trains/trip/N1"],
-                wrongLinks: ["usher://trains/search/VIE", "usher://trains/search/VIE/MOON/2026-12-24"],
+                links: ["usher://trains/search/AT-Vienna/GB-London/2026-12-24?travelers=2", "usher://trains/trip/N1"],
+                wrongLinks: ["usher://trains/search/AT-Vienna", "usher://trains/search/AT-Vienna/MOON/2026-12-24"],
                 payloads: Samples.trains.payloads
             )
         )

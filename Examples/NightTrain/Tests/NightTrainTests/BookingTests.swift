@@ -27,7 +27,7 @@ struct BookingTests {
     @Test("a train within a country needs no passport")
     func domestic() throws {
         let session = try TestSession.trains()
-        try session.book(from: "VIE", to: "SZG")
+        try session.book(from: "AT-Vienna", to: "AT-Salzburg")
         try session.enter("Ada", passport: false)
         #expect(session.layout.hasSuffix("+modal[traveller, extras]"), "\(session)")
     }
@@ -35,7 +35,7 @@ struct BookingTests {
     @Test("a user who comes back to a form finds the entry, and the travelers after it are asked again")
     func corrected() throws {
         let session = try TestSession.trains()
-        try session.book(from: "VIE", to: "SZG", travellers: 2)
+        try session.book(from: "AT-Vienna", to: "AT-Salzburg", travellers: 2)
         try session.enter("Adda", passport: false)
         try session.back()
         #expect(session.screen(TravellerForm.self)?.entry?.name == "Adda")
@@ -107,7 +107,7 @@ struct BookingTests {
         let sessions = [try TestSession.trains(), try TestSession.trains()]
         let map = CompartmentMap(run: "NJ 466 2026-12-24")
         for session in sessions {
-            try session.book(from: "VIE", to: "SZG")
+            try session.book(from: "AT-Vienna", to: "AT-Salzburg")
             try session.enter("Ada", passport: false)
             try session.report(Extras.next)
             try session.complete(LoadCompartments.self, .init(taken: [1]))
@@ -131,7 +131,7 @@ struct PaymentTests {
     /// A session that waits for the bank.
     private func paying() throws -> TestSession {
         let session = try TestSession.trains()
-        try session.book(from: "VIE", to: "SZG")
+        try session.book(from: "AT-Vienna", to: "AT-Salzburg")
         try session.enter("Ada", passport: false)
         try session.chooseCompartment()
         try session.report(Review.pay)

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("A booking as a part of another app")
 struct EmbeddedBookingTests {
-    private func started(to: String = "SZG") throws -> TestSession {
+    private func started(to: String = "AT-Salzburg") throws -> TestSession {
         try TestSession(
             try BookingApplication.make(),
-            input: ["from": "VIE", "to": .string(to), "day": "2026-12-24"],
+            input: ["from": "AT-Vienna", "to": .string(to), "day": "2026-12-24"],
             identity: Identity(account: "ada"),
             isEmbedded: true
         )
@@ -40,7 +40,10 @@ struct EmbeddedBookingTests {
         #expect(session.state.result == ["status": "left"])
     }
 
-    @Test("a station that does not exist, or a journey to the same one, starts no session", arguments: ["MOON", "VIE"])
+    @Test(
+        "a station that does not exist, or a journey to the same one, starts no session",
+        arguments: ["MOON", "AT-Vienna"]
+    )
     func unknown(station: String) {
         #expect(throws: NavigationError.self) { try started(to: station) }
     }

@@ -34,7 +34,7 @@ struct ServerTests {
     }
 
     private func start(_ server: String, to: String) async throws -> RailClient {
-        let input = ["from": "VIE", "to": to, "day": "2026-12-24"]
+        let input = ["from": "AT-Vienna", "to": to, "day": "2026-12-24"]
         let client = try await RailClient(
             server,
             ["app": "booking", "embedded": true, "identity": "token of the app", "input": input]
@@ -48,7 +48,7 @@ struct ServerTests {
     @Test("the server finds the size of an uploaded picture, and books the train for the user of the app")
     func booked() async throws {
         try await serve { server in
-            let client = try await start(server, to: "LON")
+            let client = try await start(server, to: "GB-London")
             try await client.report("submit", ["name": "Ada", "discount": "none"])
             #expect(client.screen == "passport")
             #expect(try await client.upload(Array("no picture".utf8), "image/png", field: "photo").status == 422)
@@ -75,7 +75,9 @@ struct ServerTests {
     @Test("a session of a train sees at once what another one chooses")
     func compartments() async throws {
         try await serve { server in
-            let (first, second) = (try await start(server, to: "SZG"), try await start(server, to: "SZG"))
+            let (first, second) = (
+                try await start(server, to: "AT-Salzburg"), try await start(server, to: "AT-Salzburg")
+            )
             for client in [first, second] {
                 try await client.report("submit", ["name": "Ada", "discount": "none"])
                 try await client.report("next")

@@ -8,7 +8,7 @@ extension TestSession {
     }
 
     /// Chooses two stations and a day, and opens the booking of the first train.
-    func book(from: String = "VIE", to: String = "LON", travellers: Int = 1) throws {
+    func book(from: String = "AT-Vienna", to: String = "GB-London", travellers: Int = 1) throws {
         for (direction, station) in [(Direction.from, from), (.to, to)] {
             try report(SearchForm.pick, direction)
             try report(StationPicker.choose, station)

@@ -35,10 +35,10 @@ struct TrainsTests {
 
     @Test("a link to a search shows its trains, and a station that does not exist is rejected")
     func searchLink() throws {
-        let session = try TestSession.trains(link: "usher://trains/search/VIE/LON/2026-12-24?travelers=2")
+        let session = try TestSession.trains(link: "usher://trains/search/AT-Vienna/GB-London/2026-12-24?travelers=2")
         #expect(session.stack == ["search", "connections"])
         #expect(try session.pending(FindTrains.self).query.travellers == 2)
-        #expect(throws: NavigationError.self) { try session.open("usher://trains/search/VIE/MOON/2026-12-24") }
+        #expect(throws: NavigationError.self) { try session.open("usher://trains/search/AT-Vienna/MOON/2026-12-24") }
     }
 
     @Test("5,000 stations come in pages, and those with a name")
@@ -59,7 +59,7 @@ struct TrainsTests {
         try session.report(SearchForm.pick, .from)
         try session.report(StationPicker.search, "vi")
         #expect(session.screen(StationPicker.self)?.query == "vi")
-        try session.report(StationPicker.choose, "VIE")
+        try session.report(StationPicker.choose, "AT-Vienna")
         #expect(session.screen(SearchForm.self)?.from?.name == "Vienna")
     }
 
@@ -74,7 +74,7 @@ struct TrainsTests {
     func german() throws {
         let session = try LocalSession(
             try TrainsApplication.make(),
-            launch: SessionLaunch(link: "usher://trains/search/VIE/LON/2026-12-24"),
+            launch: SessionLaunch(link: "usher://trains/search/AT-Vienna/GB-London/2026-12-24"),
             client: ClientInfo(locale: "de-AT", timeZone: "America/New_York"),
             at: Timestamp(milliseconds: 1_796_126_400_000),
             localizedBy: { $0.localization(for: $1) }

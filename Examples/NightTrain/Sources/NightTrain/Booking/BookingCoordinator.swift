@@ -10,7 +10,7 @@ final class BookingCoordinator: Coordinator {
         var held: CompartmentCoordinator.Finish?
         var validUntil: Timestamp?
         var isPaid = false
-        /// The passport whose picture is read.
+        /// The passport that the server looks at.
         var passport: PassportDraft?
 
         var cents: Int { travellers.reduce(extras.cents) { $0 + $1.price(of: train) } }

@@ -31,7 +31,9 @@ package struct LoadCompartments: Effect {
     package var run: String
 }
 
-/// Keeps a compartment for ten minutes, in place of the one that the order had.
+/// Keeps a compartment for ten minutes.
+///
+/// An order has one compartment, and gives back its former one.
 package struct HoldCompartment: Effect {
     package static let name = "holdCompartment"
     package var run: String
@@ -109,7 +111,7 @@ package struct AddBreakfast: Effect {
     package var trip: String
 }
 
-/// Gives a trip back, whose number is the result.
+/// Gives a trip back, with its number as the result.
 package struct CancelTrip: Effect {
     package typealias Value = String
     package static let name = "cancelTrip"

@@ -44,7 +44,7 @@ final class PaymentCoordinator: Coordinator {
         .on(Pay.self) { flow, result in
             if case .paid(let receipt) = result { flow.finish(.paid(receipt)) } else { flow.stay(.declined) }
         },
-        // After a restart of the server nothing is known of a payment whose card was never stored.
+        // The card is never stored, so after a restart of the server the outcome is unknown.
         .on(failure: Pay.self) { flow, failure in
             if failure == .failed { flow.stay(.notReached) } else { flow.look() }
         },

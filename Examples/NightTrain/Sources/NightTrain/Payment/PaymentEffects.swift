@@ -1,6 +1,6 @@
 import Coordination
 
-/// The card of a user, whose number is never stored.
+/// The card of a user, with a number that is never stored.
 package struct CardEntry: Payload {
     package var number: Secret
 
