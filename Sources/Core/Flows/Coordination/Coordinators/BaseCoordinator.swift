@@ -439,6 +439,9 @@ extension BaseCoordinator {
     ///     forward()
     /// }
     /// ```
+    ///
+    /// The handler above runs when the handler that has called this returns, and before the parent gets a finish. Nothing happens
+    /// if no flow above handles the event.
     public func forward() {
         router.isForwarded = true
     }

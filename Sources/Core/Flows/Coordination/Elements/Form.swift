@@ -167,7 +167,7 @@ public struct Field: Sendable, ViewPart {
     ///   - name: The name of the payload's member.
     ///   - label: The text beside the field.
     ///   - input: The type of input.
-    ///   - value: The initial value. Never set it for a secret.
+    ///   - value: The initial value, of the type in the schema: `.string(name)`, `.integer(Int64(guests))`. Never set it for a secret.
     ///   - placeholder: An example of the input.
     ///   - autocomplete: The meaning of the value, as a token of HTML's `autocomplete` attribute (`username`, `tel`).
     ///   - help: A sentence under the field.

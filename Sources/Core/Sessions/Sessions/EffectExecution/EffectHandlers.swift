@@ -208,6 +208,8 @@ public struct EffectHandlers: Sendable {
 /// The context in which a handler performs an effect.
 public struct EffectContext: Sendable {
     /// The idempotency key, which is the same for every attempt at this effect, and differs from the key of any other effect.
+    ///
+    /// It has letters, digits, hyphens and slashes.
     public let idempotencyKey: String
     /// The session that performs the effect.
     public let session: SessionID
