@@ -209,6 +209,25 @@ struct AnchorTests {
         )
     }
 
+    @Test("a change of a type that two flows have is migrated in both, and the error names the flow that was forgotten")
+    func halfMigrated() throws {
+        enum Half: Plan {
+            static let browse = FlowPlan<BrowseTwoState>(version: 3, migrations: Migration.towns)
+            static let checkout = FlowPlan<CheckoutTwoState>()
+        }
+        let error = #expect(throws: SnapshotError.self) {
+            try Application.releaseTwo(Half.self).decode(TestSession.releaseOne().bytes, at: .test)
+        }
+        #expect(error?.isNewer == true)
+        #expect(
+            error?.detail == """
+                The state of Checkout can't be decoded: at '/total': the member “total” is required. A later release may \
+                have written the session, so it stays as it is. If an earlier release has written it, raise the version of \
+                Checkout.
+                """
+        )
+    }
+
     @Test("a session stays as it is when a later version wrote its snapshot, whatever the anchors and the other flows")
     func laterVersion() throws {
         let document = try JSONValue(parsing: TestSession.releaseOne().bytes)
