@@ -89,6 +89,21 @@ struct EmbeddingTests {
         #expect(reply["detail"] == "This is no plate.")
     }
 
+    @Test("The reason for which an input is rejected is in the language of the client, although there is no session")
+    func rejectedInputInGerman() async throws {
+        let catalog = """
+            {"sourceLanguage": "en", "version": "1.0", "strings": {"This is no plate.":
+              {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Das ist kein Kennzeichen."}}}}}}
+            """
+        let application = try ParkingApplication.make(catalog: StringCatalog(xcstrings: Array(catalog.utf8)))
+        let api = try TestAPI(applications: [application]) { $0.on(SessionResult.self) { _, _ in Nothing() } }
+        let reply = await start(api, ["input": ["plate": "X"], "client": ["locale": "de-AT"]])
+        #expect(reply["detail"] == "Das ist kein Kennzeichen.")
+        #expect(reply["title"] == "Die Anwendung hat die Anfrage abgelehnt")
+        #expect(reply["errors"]?[0]?["detail"] == "Das ist kein Kennzeichen.")
+        #expect(await start(api, ["input": ["plate": "X"]])["detail"] == "This is no plate.")
+    }
+
     @Test("An application that takes no input says so")
     func unexpectedInput() async throws {
         let reply = await start(try TestAPI(), ["input": Self.car])

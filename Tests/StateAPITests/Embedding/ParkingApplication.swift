@@ -2,7 +2,11 @@ import Coordination
 
 /// An application that is a part of another app: it sells a ticket for the car that the app names.
 enum ParkingApplication {
-    static func make(acceptsNoCar: Bool = false, lifetime: SessionLifetime? = nil) throws -> Application {
+    static func make(
+        acceptsNoCar: Bool = false,
+        lifetime: SessionLifetime? = nil,
+        catalog: StringCatalog? = nil
+    ) throws -> Application {
         let samples = Samples().with(inputs: ["plate": "B AB 123", "minutes": 60])
         return try acceptsNoCar
             ? Application("parking", title: "Parking", root: VisitorCoordinator.self, factory: (), samples: samples)
@@ -11,6 +15,7 @@ enum ParkingApplication {
                 title: "Parking",
                 root: ParkingCoordinator.self,
                 factory: (),
+                catalog: catalog,
                 lifetime: lifetime,
                 samples: samples
             )

@@ -108,8 +108,9 @@ struct SessionEndpoints {
         {
             throw .limit(problem)
         }
+        let application = body.text("app")
         api.registry.start(
-            body.text("app"),
+            application,
             launch: SessionLaunch(
                 link: body.text("link"),
                 input: input,
@@ -121,10 +122,10 @@ struct SessionEndpoints {
             resuming: expired,
             idempotency: try api.creationIdempotency(request),
             for: call.reply
-        ) { [api] result in
+        ) { [api, client] result in
             if expired != nil, case .failure(.unauthorized) = result { api.countUnknownSession(request) }
             call.attempt { () throws(APIError) in
-                let started = try call.value(of: result)
+                let started = try started(result, application, client)
                 let result = started.result
                 call.record(result.isReplay ? .credentialRenewed : .sessionStarted, result.view.record.id)
                 var response = api.response(started, usesCookie: usesCookie)
@@ -134,6 +135,24 @@ struct SessionEndpoints {
                 }
                 call.respond(response)
             }
+        }
+    }
+
+    /// Returns a session that was started.
+    ///
+    /// - Throws: The reason for which there is none, with the language of the client if the application gives it.
+    private func started(
+        _ result: Result<StartedSession, SessionError>,
+        _ name: String?,
+        _ client: ClientInfo
+    ) throws(APIError) -> StartedSession {
+        switch result {
+        case .success(let session): return session
+        case .failure(.navigation(let error, nil)):
+            let applications = api.registry.applications
+            let application = name.map { applications[$0] } ?? applications.default
+            throw .start(error, application.flatMap { api.localization(of: $0, for: client) })
+        case .failure(let error): throw .session(error)
         }
     }
 

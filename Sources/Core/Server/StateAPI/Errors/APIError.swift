@@ -10,20 +10,24 @@ package enum APIError: Error {
     case problem(ProblemType, LocalizedText? = nil)
     case session(SessionError)
     case limit(ProblemDetails)
+    /// An application starts no session, and says why in the language of the client, if it has several.
+    case start(NavigationError, Localization?)
 }
 
 extension StateAPI {
     /// Returns the response to an error (RFC 9457), and logs an unforeseen one with an incident id.
     package func response(to error: APIError, _ request: HTTPRequest) -> HTTPResponse {
-        let language =
-            error.view.flatMap(localization)?.language ?? request.language(among: ProblemTexts.catalog.languages)
+        let localization = localization(of: error)
+        let language = localization?.language ?? request.language(among: ProblemTexts.catalog.languages)
         let texts = ProblemTexts.localization(language)
         var details: ProblemDetails
         switch error {
         case .problem(let problem, let detail):
             details = ProblemDetails(problem, detail: detail.map(texts.string))
         case .session(let error):
-            details = self.details(of: error, request, texts)
+            details = self.details(of: error, request, texts, localization)
+        case .start(let error, _):
+            details = self.details(of: error, nil, request, texts, localization)
         case .limit(let problem):
             details = problem
         }
@@ -35,10 +39,17 @@ extension StateAPI {
         return details.response
     }
 
+    /// Returns the language and the rules of the session or the application that a request was for, if it has several languages.
+    private func localization(of error: APIError) -> Localization? {
+        if case .start(_, let localization) = error { return localization }
+        return error.view.flatMap(localization)
+    }
+
     private func details(
         of error: SessionError,
         _ request: HTTPRequest,
-        _ texts: Localization
+        _ texts: Localization,
+        _ localization: Localization?
     ) -> ProblemDetails {
         switch error {
         case .unauthorized:
@@ -75,7 +86,7 @@ extension StateAPI {
                 detail: texts.string("This server has no application '\(name.prefix(scalars: 64))'.")
             )
         case .navigation(let error, let view):
-            return details(of: error, view, request, texts)
+            return details(of: error, view, request, texts, localization)
         case .revisionMismatch(let view):
             return ProblemDetails(.revisionMismatch).adding(state: view, renderer)
         case .idempotencyKeyReused:
@@ -124,7 +135,8 @@ extension StateAPI {
         of error: NavigationError,
         _ view: SessionView?,
         _ request: HTTPRequest,
-        _ texts: Localization
+        _ texts: Localization,
+        _ localization: Localization?
     ) -> ProblemDetails {
         switch error {
         case .staleScreen(let key):
@@ -163,9 +175,9 @@ extension StateAPI {
         case .invalidPayload(let error):
             var details = ProblemDetails(.invalidPayload)
             // An application may say it in words of its own.
-            let localization = view.flatMap(localization) ?? texts
+            let words = localization ?? texts
             details.errors = error.violations.map { violation in
-                .init(pointer: violation.pointer, code: violation.code, detail: localization.string(violation.detail))
+                .init(pointer: violation.pointer, code: violation.code, detail: words.string(violation.detail))
             }
             return details
         case .unknownLink(let link):
@@ -174,7 +186,6 @@ extension StateAPI {
                 detail: texts.string("The application can't open the link '\(link.prefix(scalars: 200))'.")
             )
         case .rejected(let refusal):
-            let localization = view.flatMap(localization)
             let reason = localization?.string(refusal.detail) ?? refusal.detail.description
             var details = ProblemDetails(.rejected, detail: reason)
             details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: reason)]

@@ -88,7 +88,12 @@ extension StateAPI {
 
     /// Returns the language and the rules in which a session is drawn, or `nil` for an application in one language.
     func localization(of view: SessionView) -> Localization? {
-        renderer.localization(of: view.application, for: view.record.client)
+        localization(of: view.application, for: view.record.client)
+    }
+
+    /// Returns the language and the rules in which a client gets an application, or `nil` for one in one language.
+    func localization(of application: Application, for client: ClientInfo) -> Localization? {
+        renderer.localization(of: application, for: client)
     }
 
     /// Returns the response with a new session and its credential.
