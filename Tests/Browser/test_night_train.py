@@ -39,14 +39,18 @@ class NightTrainTest(unittest.TestCase):
         cls.folder = Path(folder.name)
 
     def setUp(self):
-        self.browser.start(f"{self.server.address}/trains/search/AT-Vienna/GB-London/2026-12-24")
-        self.browser.press(re.compile("^NJ 466"))
-        self.browser.press("Book")
-        self.browser.shows("Traveler 1 of 1")
-        self.browser.type("Name", "Ada")
-        self.browser.press("Continue")
+        self.book(self.browser, "GB-London")
         self.browser.shows("Passport of Ada")
         self.browser.type("Number", "P123456")
+
+    def book(self, browser, to):
+        """Chooses a train from Vienna, and enters a traveler."""
+        browser.start(f"{self.server.address}/trains/search/AT-Vienna/{to}/2026-12-24")
+        browser.press(re.compile("^NJ 466"))
+        browser.press("Book")
+        browser.shows("Traveler 1 of 1")
+        browser.type("Name", "Ada")
+        browser.press("Continue")
 
     def choose(self, name, content):
         """Chooses a file, which the client sends at once."""
@@ -78,6 +82,21 @@ class NightTrainTest(unittest.TestCase):
         ticket = self.browser.find("img", re.compile("^Ticket"))
         wait_until(lambda: self.browser.driver.execute_script("return arguments[0].naturalWidth", ticket), "the picture of the ticket")
         self.assertEqual(self.browser.complaints(), [])
+
+    def test_two_users(self):
+        other = Browser()
+        self.addCleanup(other.quit)
+        for browser in (self.browser, other):
+            # There is no passport within a country.
+            self.book(browser, "AT-Salzburg")
+            browser.shows("Extras")
+            browser.press("Continue")
+            browser.shows("Compartment")
+        for browser in (self.browser, other):
+            browser.says("choosing now.")
+        self.browser.press("5")
+        self.browser.shows("Review")
+        other.says("Taken")
 
     def test_small_picture(self):
         self.choose("stamp.png", png(20, 20))

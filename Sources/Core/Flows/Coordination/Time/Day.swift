@@ -20,7 +20,7 @@ public struct Day: Codable, Comparable, Hashable, Sendable, CustomStringConverti
     /// The day on which a time is in UTC, which may be another one in the time zone of a user.
     ///
     /// ```swift
-    /// push(SearchForm(day: Day(utc: now) + 1))
+    /// Day(utc: Timestamp(milliseconds: 0)) + 1  // 1970-01-02
     /// ```
     public init(utc time: Timestamp) {
         let day: Int64 = 86_400_000
