@@ -105,7 +105,7 @@ struct BookingTests {
     @Test("two sessions see each other's choice, and how many choose")
     func compartments() throws {
         let sessions = [try TestSession.trains(), try TestSession.trains()]
-        let map = CompartmentMap(run: "NJ 466 2026-12-24")
+        let map = CompartmentMap(run: "NJ 466 AT-Vienna AT-Salzburg 2026-12-24")
         for session in sessions {
             try session.book(from: "AT-Vienna", to: "AT-Salzburg")
             try session.enter("Ada", passport: false)

@@ -30,8 +30,8 @@ package struct Train: Codable, Equatable, Sendable {
     /// Travellers show a passport where the train crosses a border.
     var crossesBorder: Bool { from.country != to.country }
 
-    /// The train on its day.
-    package var run: String { "\(number) \(departure.description.prefix(10))" }
+    /// The train between its stations on its day.
+    package var run: String { "\(number) \(from.id) \(to.id) \(Day(utc: departure))" }
 }
 
 /// A traveller as the user enters one.
