@@ -20,12 +20,12 @@ struct BookingRequest: Payload {
     var from: String
     var to: String
     var day: Day
-    var travellers: Int?
+    var travelers: Int?
 
     static let schema: JSONSchema = .object(
         [
             "from": .string(minLength: 1, maxLength: 20), "to": .string(minLength: 1, maxLength: 20), "day": Day.schema,
-            "travellers": .integer(min: 1, max: 4),
+            "travelers": .integer(min: 1, max: 4),
         ],
         required: ["from", "to", "day"]
     )
@@ -82,6 +82,6 @@ final class BookingApplicationCoordinator: ApplicationCoordinator {
 extension Timetable {
     fileprivate func query(_ request: BookingRequest) -> TripQuery? {
         guard let from = station(request.from), let to = station(request.to), from != to else { return nil }
-        return TripQuery(from: from, to: to, day: request.day, travellers: request.travellers ?? 1)
+        return TripQuery(from: from, to: to, day: request.day, travelers: request.travelers ?? 1)
     }
 }

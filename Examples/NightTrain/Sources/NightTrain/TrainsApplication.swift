@@ -21,7 +21,7 @@ package enum TrainsApplication {
 
 /// A place of the application that links lead to.
 enum TrainsLink: AddressableLink {
-    case search(from: String, to: String, day: Day, travellers: Int)
+    case search(from: String, to: String, day: Day, travelers: Int)
     case trip(String)
 
     static let patterns = ["search/{from}/{to}/{day}", "trip/{number}"]
@@ -30,9 +30,9 @@ enum TrainsLink: AddressableLink {
         switch (path.first, path.count) {
         case ("search", 4):
             guard let day = Day(path[3]) else { return nil }
-            let travellers = query["travelers"].flatMap { Int($0) } ?? 1
-            guard (1...4).contains(travellers) else { return nil }
-            self = .search(from: path[1], to: path[2], day: day, travellers: travellers)
+            let travelers = query["travelers"].flatMap { Int($0) } ?? 1
+            guard (1...4).contains(travelers) else { return nil }
+            self = .search(from: path[1], to: path[2], day: day, travelers: travelers)
         case ("trip", 2): self = .trip(path[1])
         default: return nil
         }
@@ -46,8 +46,8 @@ enum TrainsLink: AddressableLink {
     }
 
     var query: [String: String] {
-        guard case .search(_, _, _, let travellers) = self, travellers > 1 else { return [:] }
-        return ["travelers": String(travellers)]
+        guard case .search(_, _, _, let travelers) = self, travelers > 1 else { return [:] }
+        return ["travelers": String(travelers)]
     }
 }
 
@@ -86,7 +86,7 @@ final class TrainsCoordinator: ApplicationCoordinator {
         .on(AddBreakfast.self) { $0.change($1) },
         .on(CancelTrip.self) { flow, id in flow.setTrips(flow.state.trips.filter { $0.id != id }) },
         .link(to: Connections.self) {
-            .search(from: $0.query.from.id, to: $0.query.to.id, day: $0.query.day, travellers: $0.query.travellers)
+            .search(from: $0.query.from.id, to: $0.query.to.id, day: $0.query.day, travelers: $0.query.travelers)
         },
         .link(to: TripDetail.self) { .trip($0.trip.id) },
         .link(of: TripList.open) { .trip($0) },
@@ -94,12 +94,12 @@ final class TrainsCoordinator: ApplicationCoordinator {
 
     func open(_ link: TrainsLink) throws {
         switch link {
-        case .search(let from, let to, let day, let travellers):
+        case .search(let from, let to, let day, let travelers):
             guard let from = factory.station(from), let to = factory.station(to), from != to else {
                 throw Rejection("station.unknown", "There is no such station.")
             }
             selectTab("search")
-            search().show(TripQuery(from: from, to: to, day: day, travellers: travellers))
+            search().show(TripQuery(from: from, to: to, day: day, travelers: travelers))
         case .trip(let number):
             guard identity != nil else {
                 state.parked = link

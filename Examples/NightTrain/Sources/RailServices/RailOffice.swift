@@ -67,12 +67,11 @@ package actor RailOffice {
     package func receipt(of order: String) -> Receipt? { receipts[order] }
 
     package func issue(_ ticket: IssueTicket) -> Trip {
-        if let known = trips.first(where: { $0.trip.id == ticket.order }) { return known.trip }
+        if let known = trips.first(where: { $0.trip.id == ticket.trip.id }) { return known.trip }
         // What is sold is never free again.
-        holds[ticket.order]?.until = Timestamp(milliseconds: .max)
-        let trip = Trip(ticket)
-        trips.append((ticket.account, trip))
-        return trip
+        holds[ticket.trip.id]?.until = Timestamp(milliseconds: .max)
+        trips.append((ticket.account, ticket.trip))
+        return ticket.trip
     }
 
     package func trips(of account: String) -> [Trip] { trips.filter { $0.account == account }.map(\.trip) }

@@ -8,7 +8,7 @@ struct BookingTests {
     @Test("two travelers over a border enter two passports, and pay for both after the log-in")
     func acrossBorder() throws {
         let session = try TestSession.trains()
-        try session.book(travellers: 2)
+        try session.book(travelers: 2)
         try session.enter("Ada")
         try session.enter("Ben", .child)
         try session.report(Extras.breakfast, true)
@@ -29,19 +29,19 @@ struct BookingTests {
         let session = try TestSession.trains()
         try session.book(from: "AT-Vienna", to: "AT-Salzburg")
         try session.enter("Ada", passport: false)
-        #expect(session.layout.hasSuffix("+modal[traveller, extras]"), "\(session)")
+        #expect(session.layout.hasSuffix("+modal[traveler, extras]"), "\(session)")
     }
 
     @Test("a user who comes back to a form finds the entry, and the travelers after it are asked again")
     func corrected() throws {
         let session = try TestSession.trains()
-        try session.book(from: "AT-Vienna", to: "AT-Salzburg", travellers: 2)
+        try session.book(from: "AT-Vienna", to: "AT-Salzburg", travelers: 2)
         try session.enter("Adda", passport: false)
         try session.back()
-        #expect(session.screen(TravellerForm.self)?.entry?.name == "Adda")
+        #expect(session.screen(TravelerForm.self)?.entry?.name == "Adda")
         try session.enter("Ada", passport: false)
         try session.enter("Ben", passport: false)
-        #expect(session.flowState(BookingCoordinator.self)?.travellers.map(\.name) == ["Ada", "Ben"])
+        #expect(session.flowState(BookingCoordinator.self)?.travelers.map(\.name) == ["Ada", "Ben"])
         #expect(session.state.dismissQuestion != nil)
     }
 
@@ -49,7 +49,7 @@ struct BookingTests {
     func smallPicture() throws {
         let session = try TestSession.trains()
         try session.book()
-        try session.report(TravellerForm.submit, Traveller(name: "Ada", discount: .none))
+        try session.report(TravelerForm.submit, Traveler(name: "Ada", discount: .none))
         for picture in [nil, PassportPicture(format: "PNG", width: 20, height: 20)] {
             try session.report(PassportForm.submit, PassportEntry(number: "P12345", photo: UploadedFile(id: "1")))
             try session.complete(ReadPassport.self, picture)
@@ -183,7 +183,7 @@ struct PaymentTests {
     func purchases() throws {
         let session = try TestSession.trains()
         try session.bookAndPay()
-        try session.complete(IssueTicket.self, Trip(try session.pending(IssueTicket.self)))
+        try session.complete(IssueTicket.self, session.pending(IssueTicket.self).trip)
         try session.report(TicketPrinting.close)
         try session.report(TripList.open, "N2")
         try session.report(TripDetail.breakfast)
@@ -204,7 +204,7 @@ struct TicketTests {
         try session.bookAndPay()
         try session.report(progress: .init(0.4), of: IssueTicket.self)
         #expect(session.screen(TicketPrinting.self)?.fraction == 0.4)
-        try session.complete(IssueTicket.self, Trip(try session.pending(IssueTicket.self)))
+        try session.complete(IssueTicket.self, session.pending(IssueTicket.self).trip)
         #expect(session.screen(TicketPrinting.self)?.stage == .printed)
         try session.report(TicketPrinting.close)
         #expect(session.stack == ["trips"])
@@ -234,7 +234,7 @@ struct TicketTests {
         try session.bookAndPay()
         let ticket = try session.pending(IssueTicket.self)
         try session.report(TicketPrinting.close)
-        try session.complete(IssueTicket.self, Trip(ticket))
+        try session.complete(IssueTicket.self, ticket.trip)
         #expect(session.screen(TripList.self)?.trips.map(\.id) == ["N2"])
 
         let other = try TestSession.trains()

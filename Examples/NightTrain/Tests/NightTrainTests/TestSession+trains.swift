@@ -8,20 +8,20 @@ extension TestSession {
     }
 
     /// Chooses two stations and a day, and opens the booking of the first train.
-    func book(from: String = "AT-Vienna", to: String = "GB-London", travellers: Int = 1) throws {
+    func book(from: String = "AT-Vienna", to: String = "GB-London", travelers: Int = 1) throws {
         for (direction, station) in [(Direction.from, from), (.to, to)] {
             try report(SearchForm.pick, direction)
             try report(StationPicker.choose, station)
         }
-        try report(SearchForm.submit, TravelDates(day: Day(utc: now) + 23, travellers: travellers))
+        try report(SearchForm.submit, TravelDates(day: Day(utc: now) + 23, travelers: travelers))
         try complete(FindTrains.self, [.sample(pending(FindTrains.self).query)])
         try report(Connections.choose, "NJ 466")
         try report(ConnectionDetail.book)
     }
 
-    /// Enters a traveller, and a passport where it is needed.
-    func enter(_ name: String, _ discount: Traveller.Discount = .none, passport: Bool = true) throws {
-        try report(TravellerForm.submit, Traveller(name: name, discount: discount))
+    /// Enters a traveler, and a passport where it is needed.
+    func enter(_ name: String, _ discount: Traveler.Discount = .none, passport: Bool = true) throws {
+        try report(TravelerForm.submit, Traveler(name: name, discount: discount))
         guard passport else { return }
         try report(PassportForm.submit, PassportEntry(number: "P12345", photo: UploadedFile(id: "1", size: 900)))
         try complete(ReadPassport.self, PassportPicture(format: "PNG", width: 800, height: 600))

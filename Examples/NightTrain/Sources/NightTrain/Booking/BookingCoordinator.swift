@@ -5,7 +5,7 @@ final class BookingCoordinator: Coordinator {
     struct State: CoordinatorState {
         var train: Train
         var count: Int
-        var travellers: [Traveller] = []
+        var travelers: [Traveler] = []
         var extras = ExtraServices()
         var held: CompartmentCoordinator.Finish?
         var validUntil: Timestamp?
@@ -13,7 +13,7 @@ final class BookingCoordinator: Coordinator {
         /// The passport that the server looks at.
         var passport: PassportDraft?
 
-        var cents: Int { travellers.reduce(extras.cents) { $0 + $1.price(of: train) } }
+        var cents: Int { travelers.reduce(extras.cents) { $0 + $1.price(of: train) } }
     }
     enum Finish: Equatable, Sendable {
         case booked
@@ -25,14 +25,14 @@ final class BookingCoordinator: Coordinator {
     var cancellation: Finish? { state.isPaid ? .booked : .left(order: state.held?.order) }
 
     func start() {
-        push(TravellerForm(index: 0, count: state.count), back: .discard(DiscardQuestion("Discard this booking?")))
+        push(TravelerForm(index: 0, count: state.count), back: .discard(DiscardQuestion("Discard this booking?")))
         startTimer("offer", after: .seconds(600))
         state.validUntil = now + .seconds(600)
     }
 
     static let wiring: Wiring<BookingCoordinator> = [
         .on(timer: "offer") { $0.expire() },
-        .on(TravellerForm.submit) { $0.enter($1) },
+        .on(TravelerForm.submit) { $0.enter($1) },
         .on(PassportForm.submit) { $0.check($1) },
         .on(ReadPassport.self) { $0.read($1) },
         .on(failure: ReadPassport.self) { flow, _ in flow.show(.unreadable, on: PassportForm.self) },
@@ -62,12 +62,12 @@ final class BookingCoordinator: Coordinator {
         .on(TicketPrinting.close) { $0.finish(.booked) },
     ]
 
-    private func enter(_ traveller: Traveller) {
-        guard let form = reportingScreen(TravellerForm.self) else { return }
-        state.travellers = state.travellers.prefix(form.index) + [traveller]
-        update { (shown: inout TravellerForm) in if shown.index == form.index { shown.entry = traveller } }
+    private func enter(_ traveler: Traveler) {
+        guard let form = reportingScreen(TravelerForm.self) else { return }
+        state.travelers = state.travelers.prefix(form.index) + [traveler]
+        update { (shown: inout TravelerForm) in if shown.index == form.index { shown.entry = traveler } }
         guard state.train.crossesBorder else { return next(after: form.index) }
-        push(PassportForm(index: form.index, traveller: traveller.name))
+        push(PassportForm(index: form.index, traveler: traveler.name))
     }
 
     private func check(_ entry: PassportEntry) {
@@ -83,7 +83,7 @@ final class BookingCoordinator: Coordinator {
     }
 
     private func next(after index: Int) {
-        guard index + 1 == state.count else { return push(TravellerForm(index: index + 1, count: state.count)) }
+        guard index + 1 == state.count else { return push(TravelerForm(index: index + 1, count: state.count)) }
         push(Extras(services: state.extras))
     }
 
@@ -97,7 +97,7 @@ final class BookingCoordinator: Coordinator {
         push(
             Review(
                 train: state.train,
-                travellers: state.travellers,
+                travelers: state.travelers,
                 compartment: held.compartment,
                 extras: state.extras,
                 cents: state.cents,
@@ -124,16 +124,14 @@ final class BookingCoordinator: Coordinator {
     private func issue() {
         guard let held = state.held, let account = identity?.account else { return }
         update { (ticket: inout TicketPrinting) in ticket = TicketPrinting() }
-        perform(
-            IssueTicket(
-                account: account,
-                order: held.order,
-                train: state.train,
-                travellers: state.travellers,
-                compartment: held.compartment,
-                extras: state.extras
-            )
+        let trip = Trip(
+            id: held.order,
+            train: state.train,
+            travelers: state.travelers,
+            compartment: held.compartment,
+            extras: state.extras
         )
+        perform(IssueTicket(account: account, trip: trip))
     }
 
     private func expire() {

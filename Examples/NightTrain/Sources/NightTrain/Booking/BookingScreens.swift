@@ -1,15 +1,15 @@
 import Coordination
 
 /// The form for one traveler.
-struct TravellerForm: Screen {
-    static let name = "traveller"
-    static let submit = Output<TravellerForm, Traveller>("submit")
+struct TravelerForm: Screen {
+    static let name = "traveler"
+    static let submit = Output<TravelerForm, Traveler>("submit")
 
     /// The index among the travelers.
     var index: Int
     var count: Int
     /// The last entry, when the user comes back to correct it.
-    var entry: Traveller?
+    var entry: Traveler?
 
     var title: String { String(localized: "Traveler \(index + 1) of \(count)") }
     var view: ScreenView {
@@ -18,13 +18,13 @@ struct TravellerForm: Screen {
             submit: String(localized: "Continue"),
             fields: [
                 Field(
-                    \Traveller.name,
+                    \Traveler.name,
                     String(localized: "Name"),
                     value: entry.map { .string($0.name) },
                     autocomplete: "name"
                 ),
                 Field(
-                    \Traveller.discount,
+                    \Traveler.discount,
                     String(localized: "Discount"),
                     .choice([
                         .init("none", String(localized: "No discount")), .init("child", String(localized: "Child")),
@@ -53,9 +53,9 @@ struct PassportForm: Screen {
     static let submit = Output<PassportForm, PassportEntry>("submit")
 
     var index: Int
-    var traveller: String
+    var traveler: String
 
-    var title: String { String(localized: "Passport of \(traveller)") }
+    var title: String { String(localized: "Passport of \(traveler)") }
     var view: ScreenView {
         Form(
             Self.submit,
@@ -141,7 +141,7 @@ struct Review: Screen {
     static let pay = Output<Review, Nothing>("pay")
 
     var train: Train
-    var travellers: [Traveller]
+    var travelers: [Traveler]
     var compartment: Int
     var extras: ExtraServices
     var cents: Int
@@ -150,8 +150,8 @@ struct Review: Screen {
     var view: ScreenView {
         Heading(train.number)
         Text(train.departureText)
-        List(Array(travellers.enumerated())) { index, traveller in
-            Row(traveller.name, price: Price(traveller.price(of: train), "EUR")).keyed("\(index)")
+        List(Array(travelers.enumerated())) { index, traveler in
+            Row(traveler.name, price: Price(traveler.price(of: train), "EUR")).keyed("\(index)")
         }
         Text(String(localized: "Compartment \(compartment)"))
         if extras.cents > 0 { Text(String(localized: "Extras for \(Price(extras.cents, "EUR"))")) }

@@ -5,7 +5,7 @@ package struct TripQuery: Codable, Equatable, Sendable {
     package var from: Station
     package var to: Station
     package var day: Day
-    package var travellers: Int
+    package var travelers: Int
 }
 
 /// A night train between two stations on a day.
@@ -15,7 +15,7 @@ package struct Train: Codable, Equatable, Sendable {
     package var to: Station
     package var departure: Timestamp
     package var arrival: Timestamp
-    /// The price for one traveller.
+    /// The price for one traveler.
     package var cents: Int
 
     package init(_ number: String, _ query: TripQuery, departure: Timestamp, hours: Int, cents: Int) {
@@ -27,15 +27,15 @@ package struct Train: Codable, Equatable, Sendable {
         self.cents = cents
     }
 
-    /// Travellers show a passport where the train crosses a border.
+    /// Travelers show a passport where the train crosses a border.
     var crossesBorder: Bool { from.country != to.country }
 
     /// The train between its stations on its day.
     package var run: String { "\(number) \(from.id) \(to.id) \(Day(utc: departure))" }
 }
 
-/// A traveller as the user enters one.
-package struct Traveller: Payload, Equatable {
+/// A traveler as the user enters one.
+package struct Traveler: Payload, Equatable {
     package enum Discount: String, Payload, CaseIterable { case none, child, senior }
 
     package var name: String
@@ -94,16 +94,8 @@ package struct Trip: Codable, Equatable, Sendable {
     /// The number of the order.
     package var id: String
     package var train: Train
-    package var travellers: [Traveller]
+    package var travelers: [Traveler]
     package var compartment: Int
     package var extras: ExtraServices
     package var reminds = false
-
-    package init(_ ticket: IssueTicket) {
-        id = ticket.order
-        train = ticket.train
-        travellers = ticket.travellers
-        compartment = ticket.compartment
-        extras = ticket.extras
-    }
 }

@@ -70,11 +70,7 @@ package struct IssueTicket: Effect {
     package static let retry = RetryPolicy.attempts(3)
     package static let blocksScreen = false
     package var account: String
-    package var order: String
-    package var train: Train
-    package var travellers: [Traveller]
-    package var compartment: Int
-    package var extras: ExtraServices
+    package var trip: Trip
 }
 
 /// Reads the trips of a user.

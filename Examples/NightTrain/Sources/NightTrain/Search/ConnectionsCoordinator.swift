@@ -41,7 +41,7 @@ final class ConnectionsCoordinator: Coordinator {
         guard let train = reportingScreen(ConnectionDetail.self)?.train else { return }
         run(
             BookingCoordinator.self,
-            with: .init(train: train, count: state.query.travellers),
+            with: .init(train: train, count: state.query.travelers),
             in: .modal(.fullScreen)
         )
     }

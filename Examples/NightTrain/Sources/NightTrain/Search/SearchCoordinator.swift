@@ -9,7 +9,7 @@ final class SearchCoordinator: Coordinator {
     typealias Factory = Timetable
 
     func start() {
-        let dates = TravelDates(day: Day(utc: now) + 1, travellers: 1)
+        let dates = TravelDates(day: Day(utc: now) + 1, travelers: 1)
         push(SearchForm(from: state.from, to: state.to, dates: dates))
     }
 
@@ -28,7 +28,7 @@ final class SearchCoordinator: Coordinator {
         popToRoot()
         state.from = query.from
         state.to = query.to
-        find(TravelDates(day: query.day, travellers: query.travellers))
+        find(TravelDates(day: query.day, travelers: query.travelers))
     }
 
     private func choose(_ id: String) throws {
@@ -48,7 +48,7 @@ final class SearchCoordinator: Coordinator {
         }
         run(
             ConnectionsCoordinator.self,
-            with: .init(query: TripQuery(from: from, to: to, day: dates.day, travellers: dates.travellers))
+            with: .init(query: TripQuery(from: from, to: to, day: dates.day, travelers: dates.travelers))
         )
     }
 }

@@ -1,11 +1,11 @@
 import Coordination
 
-/// The day and the number of travellers of a search.
+/// The day and the number of travelers of a search.
 struct TravelDates: Payload, Equatable {
     var day: Day
-    var travellers: Int
+    var travelers: Int
 
-    static let schema: JSONSchema = .object(["day": Day.schema, "travellers": .integer(min: 1, max: 4)])
+    static let schema: JSONSchema = .object(["day": Day.schema, "travelers": .integer(min: 1, max: 4)])
 }
 
 /// The beginning or the end of a journey.
@@ -31,10 +31,10 @@ struct SearchForm: Screen {
             fields: [
                 Field(\TravelDates.day, String(localized: "Day"), .date, value: .string(dates.day.description)),
                 Field(
-                    \TravelDates.travellers,
+                    \TravelDates.travelers,
                     String(localized: "Travelers"),
                     .number,
-                    value: .integer(Int64(dates.travellers))
+                    value: .integer(Int64(dates.travelers))
                 ),
             ]
         )
