@@ -24,7 +24,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "night-train",
-            dependencies: ["NightTrain", "RailServices", .product(name: "UsherProgram", package: "usher")]
+            dependencies: [
+                "NightTrain", "RailServices", .product(name: "UsherProgram", package: "usher"),
+                .product(name: "WebPush", package: "usher"),
+            ]
         ),
         .testTarget(
             name: "NightTrainTests",

@@ -34,7 +34,7 @@ def main():
         print(f"{page.relative_to(ROOT)} does what it says.", flush=True)
     program = f"{SCRATCH}/debug/night-train serve --store memory --port 0 --public Public"
     subprocess.run(
-        [ROOT / "Scripts/browser-test.sh", "test_night_train"], env=os.environ | {"USHER_COMMAND": program}, check=True)
+        [ROOT / "Scripts/browser-test.sh", "test_night_train", "test_notifications"], env=os.environ | {"USHER_COMMAND": program}, check=True)
 
 
 main()

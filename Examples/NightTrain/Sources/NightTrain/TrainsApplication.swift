@@ -80,7 +80,8 @@ final class TrainsCoordinator: ApplicationCoordinator {
         .on(AccountPage.logOut) { $0.signOut() },
         .on(finish: PaymentCoordinator.self) { $0.paid($1) },
         .on(finish: BookingCoordinator.self) { $0.booked($1) },
-        .on(IssueTicket.self) { $0.change($1) },
+        .on(IssueTicket.self) { $0.printed($1) },
+        .notifies(),
         .on(failure: IssueTicket.self) { flow, _ in flow.show(.notIssued, on: TripList.self) },
         .on(SaveReminder.self) { $0.change($1) },
         .on(AddBreakfast.self) { $0.change($1) },
@@ -148,6 +149,17 @@ final class TrainsCoordinator: ApplicationCoordinator {
         guard end == .booked else { return }
         selectTab("trips")
         trips()
+    }
+
+    /// Tells a user who has closed the page while the ticket was printed.
+    private func printed(_ trip: Trip) {
+        change(trip)
+        notify(
+            "Your ticket is ready",
+            "\(trip.train.from.name) – \(trip.train.to.name), compartment \(trip.compartment)",
+            link: "/trip/\(trip.id)",
+            replacing: "ticket-\(trip.id)"
+        )
     }
 
     private func change(_ trip: Trip) {

@@ -235,6 +235,7 @@ struct TicketTests {
         let ticket = try session.pending(IssueTicket.self)
         try session.report(TicketPrinting.close)
         try session.complete(IssueTicket.self, ticket.trip)
+        #expect(try session.pending(UserNotification.self).link == "/trip/\(ticket.trip.id)")
         #expect(session.screen(TripList.self)?.trips.map(\.id) == ["N2"])
 
         let other = try TestSession.trains()
