@@ -147,16 +147,34 @@ class Market(SizesTest):
                 ".map(e => e.children.length % getComputedStyle(e).gridTemplateColumns.split(' ').length)")
             self.assertEqual(rests, [0, 0])
 
-    def test_each_screen_has_one_left_edge_and_on_a_desktop_all_have_the_same(self):
+    def test_each_screen_has_one_left_edge(self):
         browser = self.browser
         self.enter()
         browser.shows("Today")
-        edges = {}
         for name, _ in self.each_size("phone", "tablet"):
             for tab in ("Today", "Catalog", "Cart", "Favorites", "Profile"):
                 self.tab(tab)
                 browser.shows(tab)
                 self.assertEqual(len({round(edge) for edge in self.edges()}), 1, f"{tab} on a {name}: {self.edges()}")
+
+    def test_the_pinned_bar_is_over_the_cards_above_it(self):
+        browser = self.browser
+        self.enter()
+        browser.press(re.compile("^Braeburn"))
+        browser.shows(re.compile("^Braeburn"))
+        browser.press("Add to cart")
+        browser.find("button", re.compile("^Increase: In your cart"))
+        self.tab("Cart")
+        browser.shows("Cart")
+        for name, _ in self.each_size("phone", "tablet"):
+            card, pinned = self.box(".column .card"), self.box(".screen > .pinned .pinned__content")
+            self.assertEqual((card["left"], card["right"]), (pinned["left"], pinned["right"]), name)
+
+    def test_all_screens_of_a_desktop_have_the_same_left_edge(self):
+        browser = self.browser
+        self.enter()
+        browser.shows("Today")
+        edges = {}
         for name, _ in self.each_size("desktop"):
             for tab in ("Today", "Catalog", "Cart", "Favorites", "Profile"):
                 self.tab(tab)
