@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -12,6 +12,16 @@ import { h } from "../../Public/web/render/dom.js";
 
 const root = new URL("../..", import.meta.url).pathname;
 const tokens = readFileSync(join(root, "Public/web/style/tokens.css"), "utf8");
+
+test("the themes of the applications that ship can be read", () => {
+  const folder = join(root, "Public/themes");
+  for (const file of readdirSync(folder)) {
+    const written = [...readFileSync(join(folder, file), "utf8").matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)];
+    assert.ok(written.length > 5, file);
+    const colors = Object.fromEntries(["light", "dark"].map((scheme, index) => [scheme, Object.fromEntries(written.map(([, name, ...both]) => [name, both[index]]))]));
+    assert.deepEqual(problemsOf({ colors }), [], file);
+  }
+});
 
 test("the contrasts are those of WCAG", () => {
   assert.equal(contrast("#000000", "#ffffff"), 21);
