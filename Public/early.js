@@ -20,13 +20,16 @@ function continued({ app, isSeparate }) {
   return rememberedSession(app) ?? (isSeparate ? null : listedSessions(app)[0]);
 }
 
-loadStyleSheets(launchOf(location).app);
-
 if (!isSupported()) {
   import("./unsupported-browser.js").then(({ showUnsupportedBrowser }) => showUnsupportedBrowser(supported));
-  // A hand-off's user is asked first.
-} else if (!new URLSearchParams(location.hash.slice(1)).has("handoff")) {
+} else {
   const launch = launchOf(location);
+  loadStyleSheets(launch.app);
+  // A hand-off's user is asked first.
+  if (!new URLSearchParams(location.hash.slice(1)).has("handoff")) ask(launch);
+}
+
+function ask(launch) {
   const { app, link } = launch;
   const id = continued(launch);
   const start = () => requestTo("POST", "/v1/sessions", { payload: startPayload({ app, link }, { client: describe(), credential: "cookie" }), key: uuid() });

@@ -65,7 +65,7 @@ export function elements(elements, context, main) {
   });
   const draw = (each) => each && h("div", { key: each.part, class: `element element--${slug(each.description.kind)}` },
     element(each.description, each.own, each === nodes[hero] ? [nodes.slice(hero + 1, hero + 1 + beside).map(draw), main] : null));
-  return nodes.toSpliced(hero + 1, beside).map(draw);
+  return nodes.filter((_, index) => index <= hero || index > hero + beside).map(draw);
 }
 
 /** The number of choices directly after an element. */
