@@ -79,5 +79,5 @@ async function take(line) {
   if (line.do === "close") process.exit(0);
 }
 
-say({ client: "@usher/client", parts: ["drafts", "patches", "resume", "rows", "storage", "stream"] });
+say({ client: "@usher/client", parts: ["drafts", "offline", "patches", "resume", "rows", "storage", "stream"] });
 createInterface({ input: process.stdin }).on("line", (text) => take(JSON.parse(text))).on("close", () => process.exit(0));
