@@ -32,7 +32,7 @@ measure client 12288 "$folder/client.js"
 # With the client and without what is loaded when it is needed: two languages, the plots of maps, the dialog for other devices.
 Scripts/web-package.sh "$folder/node_modules"
 dist=$folder/node_modules/@usher/web/dist
-measure web 59392 "$dist"/index.js "$dist"/chunk-*.js "$dist"/style.css
+measure web 59392 "$dist"/index.js "$dist"/chunk-*.js "$dist"/{style,wide,forced-colors}.css
 
 # The defaults of platform.js are the only place for what a browser has and Node has not.
 globals='\b(window|document|navigator|location|history|localStorage|sessionStorage|addEventListener|BroadcastChannel|reportError)\b'
