@@ -14,7 +14,9 @@ extension EffectHandlers {
     /// fails is tried again for about an hour, until a client is back (`UserNotification.retry`).
     public mutating func notifyUsers() {
         let senders = notificationSenders
-        on(UserNotification.self) { notification, context in
+        // A service that is slow holds up no other effect, and has time for all devices of a session.
+        let queue = EffectQueue(name: "notifications", threads: 2, limit: 10_000)
+        on(UserNotification.self, in: queue, timeout: .seconds(120)) { notification, context in
             let audience = context.audience
             let subscriptions = audience.subscriptions.filter { senders[$0.platform] != nil }
             guard !subscriptions.isEmpty, try await !audience.isFollowed() else { return Nothing() }
