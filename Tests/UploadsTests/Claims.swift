@@ -3,8 +3,15 @@ import JSON
 
 /// A small application that takes files: a claim with a photo, and with up to two documents.
 enum Claims {
-    static func make() throws -> Application {
-        try Application("claims", title: "Claims", root: ClaimsCoordinator.self, state: .init(), factory: ())
+    static func make(catalog: StringCatalog? = nil) throws -> Application {
+        try Application(
+            "claims",
+            title: "Claims",
+            root: ClaimsCoordinator.self,
+            state: .init(),
+            factory: (),
+            catalog: catalog
+        )
     }
 }
 

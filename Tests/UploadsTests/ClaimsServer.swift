@@ -23,6 +23,7 @@ struct ClaimsServer {
     /// Starts a server, runs the body on a thread of its own, where it may block, and stops the server.
     static func run(
         limits: UploadLimits = UploadLimits(),
+        catalog: StringCatalog? = nil,
         handlers configure: (inout EffectHandlers) -> Void = { _ in },
         settings change: (inout UsherServer.Settings) -> Void = { _ in },
         _ body: @escaping @Sendable (ClaimsServer) throws -> Void
@@ -44,7 +45,7 @@ struct ClaimsServer {
         settings.api.options = [.uploads(limits)]
         change(&settings)
         let server = try UsherServer(
-            applications: [try Claims.make()],
+            applications: [try Claims.make(catalog: catalog)],
             effects: effects,
             clock: clock,
             settings: settings,
@@ -57,7 +58,7 @@ struct ClaimsServer {
         try result.get()
     }
 
-    func start() throws -> ClaimsClient { try ClaimsClient(port: server.port) }
+    func start(_ body: JSONValue = [:]) throws -> ClaimsClient { try ClaimsClient(port: server.port, body) }
 
     /// The files in the folder, with their paths.
     var files: [String] {
@@ -73,7 +74,7 @@ final class ClaimsClient {
     var state: JSONValue
     private(set) var connection: RawClient
 
-    init(port: Int) throws {
+    init(port: Int, _ body: JSONValue = [:]) throws {
         self.port = port
         connection = try RawClient(port: port, timeout: 30)
         let response = try Self.exchange(
@@ -81,7 +82,7 @@ final class ClaimsClient {
             "POST",
             "/v1/sessions",
             ["Content-Type: application/json"],
-            Array("{}".utf8)
+            body.json
         )
         let json = try JSONValue(parsing: response.body)
         guard let id = json["id"]?.stringValue, let token = json["token"]?.stringValue else {

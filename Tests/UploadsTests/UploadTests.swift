@@ -194,6 +194,35 @@ struct UploadTests {
         }
     }
 
+    @Test("the reason for which a file is refused is in the language of the session")
+    func refusedInGerman() async throws {
+        let catalog = """
+            {"sourceLanguage": "en", "version": "1.0", "strings": {"The file has a virus.":
+              {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Die Datei hat einen Virus."}}}}}}
+            """
+        try await ClaimsServer.run(
+            catalog: StringCatalog(xcstrings: Array(catalog.utf8)),
+            handlers: { $0.uploads { _, _ in .rejected("The file has a virus.") } }
+        ) { server in
+            let client = try server.start(["client": ["locale": "de-AT"]])
+            let response = try client.proceed(try client.begin(5), from: 0, Array("virus".utf8))
+            #expect(response.status == 422)
+            #expect(try JSONValue(parsing: response.body)["detail"] == "Die Datei hat einen Virus.")
+        }
+    }
+
+    @Test("a session that was never used lives on when its client begins an upload, as after an event")
+    func prolonged() async throws {
+        try await ClaimsServer.run { server in
+            let (client, other) = (try server.start(), try server.start())
+            let address = try client.begin(100)
+            server.clock.advance(by: .seconds(1_200))
+            #expect(try client.proceed(address, from: 0, Self.bytes(100)).status == 204)
+            #expect(try client.claim(ClaimsClient.reference(address)).status == 200)
+            #expect(try other.send("GET", "/v1/sessions/\(other.id)").status == 410)
+        }
+    }
+
     @Test("another client can neither read, continue nor remove it")
     func foreign() async throws {
         try await ClaimsServer.run { server in

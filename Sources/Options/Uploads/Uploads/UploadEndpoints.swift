@@ -127,6 +127,7 @@ struct UploadEndpoints {
                 )
             }
             try await stored { try await store.begin(upload, of: session.id) }
+            do throws(SessionError) { try await api.registry.prolong(session) } catch { throw .session(error) }
             var count = 0
             if hasBody { count = try await receive(upload, from: 0, call, session) }
             if upload.size == 0 { try await complete(upload, session) }
@@ -284,7 +285,8 @@ struct UploadEndpoints {
             let verdict = try await stored { try await decide(upload.file, uploads) }
             if case .rejected(let reason) = verdict {
                 try await stored { try await store.remove(upload.id, of: session.id) }
-                throw .problem(.rejected, reason)
+                // The application has the translations of the reason.
+                throw .session(.navigation(.rejected(Rejection("upload.rejected", reason)), session.view))
             }
         }
         try await stored { try await store.complete(upload, of: session.id) }
