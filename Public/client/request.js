@@ -18,11 +18,9 @@ const HEADER_TIMEOUT = 10_000;
  */
 export function requestTo(method, href, { payload, headers, key } = {}) {
   const request = { method, href, headers: { Accept: `application/json, ${PATCH}`, ...headers } };
-  if (method === "POST") {
-    request.headers["Content-Type"] = "application/json";
-    request.headers["Idempotency-Key"] = `"${key}"`;
-    if (payload !== undefined) request.body = JSON.stringify(payload);
-  }
+  if (method === "POST") request.headers["Idempotency-Key"] = `"${key}"`;
+  if (method === "POST" || payload !== undefined) request.headers["Content-Type"] = "application/json";
+  if (payload !== undefined) request.body = JSON.stringify(payload);
   return request;
 }
 

@@ -47,6 +47,20 @@ test("the address of the server may end with a slash, and without a page it has 
   assert.throws(() => new Session({ app: "test" }), TypeError);
 });
 
+test("a request to an address below the session's has the credential, and its payload with any method", async () => {
+  const { session, requests } = scripted(({ method }) => (method === "POST" ? json({ ...stateOf(["k1"]), token: "t1" }) : new Response(null, { status: 204 })));
+  await session.open();
+  const response = await session.request("PUT", "/notifications", { platform: "ios", token: "740f" });
+  assert.equal(response.status, 204);
+  const put = requests.find(({ method }) => method === "PUT");
+  assert.deepEqual([put.href, put.payload, put.headers.Authorization], ["/v1/sessions/a/notifications", { platform: "ios", token: "740f" }, "Bearer t1"]);
+  assert.equal(put.headers["Content-Type"], "application/json");
+  assert.equal(put.headers["Idempotency-Key"], undefined);
+  await session.request("DELETE", "/notifications");
+  const removal = requests.find(({ method }) => method === "DELETE");
+  assert.deepEqual([removal.payload, removal.headers["Content-Type"]], [undefined, undefined]);
+});
+
 test("a stored session is continued with its token by another object, and forgotten at its end", async () => {
   const storage = memoryStorage();
   const answer = ({ method }) => (method === "POST" ? json({ ...stateOf(["k1"]), token: "t1" }) : json(stateOf(["k1"], { revision: 4 })));
