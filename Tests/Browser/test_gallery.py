@@ -83,6 +83,8 @@ class Gallery(unittest.TestCase):
             papers.send_keys(file.name)
             texts = lambda: run("return [...ROOT.querySelectorAll('.files__file')].map((each) => each.textContent)")
             wait_until(lambda: [text.count("Ready") for text in texts()] == [1, 1], "the files that have arrived", texts)
+            missing = lambda: "This field is required." in run("return ROOT.querySelector('form').textContent")
+            wait_until(lambda: not missing(), "the end of the message that was about the missing photo")
             # One photo is enough, and there is room for two more papers.
             self.assertEqual([photo.is_enabled(), papers.is_enabled()], [False, True])
             run("ROOT.querySelectorAll('.files__file button')[0].click()")

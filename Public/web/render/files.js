@@ -58,7 +58,7 @@ export function valueOf({ files: { count = 1 } = {} }, context) {
 export function problems(fields, context, schema) {
   return fields.filter(isOfFiles).flatMap(({ name }) => {
     const detail = problemOf(context.at(name), schema?.required?.includes(name));
-    return detail ? [{ pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, detail }] : [];
+    return detail ? [{ pointer: pointerTo(name), detail }] : [];
   });
 }
 
@@ -106,7 +106,19 @@ async function send(file, field, context) {
   } catch (failure) {
     if (!chosen.ending.signal.aborted) chosen.problem = failure.message || fileWords(context).lost;
   }
-  app.redraw();
+  forgetErrors(field, context);
+}
+
+/** Forgets the errors of a field, which were about its files as they were, and draws it. */
+function forgetErrors(field, { app: { store, redraw } }) {
+  const { validationErrors } = store;
+  const errors = validationErrors?.errors.filter(({ pointer }) => pointer !== pointerTo(field));
+  if (errors) store.change({ validationErrors: { ...validationErrors, errors } });
+  redraw();
+}
+
+function pointerTo(name) {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function remove(file, context) {
