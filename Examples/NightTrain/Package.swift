@@ -35,6 +35,7 @@ let package = Package(
                 "NightTrain", "RailServices", .product(name: "CoordinationTesting", package: "usher"),
                 .product(name: "Documents", package: "usher"), .product(name: "Locales", package: "usher"),
                 .product(name: "UsherServer", package: "usher"), .product(name: "Uploads", package: "usher"),
+                .product(name: "Notifications", package: "usher"),
             ]
         ),
     ]

@@ -95,6 +95,16 @@ struct NotificationTests {
         await following.value
     }
 
+    @Test("a server without the handler does not start, and says which function is missing")
+    func missingHandler() throws {
+        let errors = EffectHandlers().errors(for: try TicketCoordinator.application())
+        #expect(
+            errors == [
+                "No handler performs the effect 'userNotification': add handlers.notifyUsers() of the product Notifications."
+            ]
+        )
+    }
+
     @Test("a session without a subscription has nobody to notify")
     func nobody() async throws {
         var client = try await api.start()

@@ -1,4 +1,5 @@
 import NightTrain
+import Notifications
 import RailServices
 import Sessions
 import Testing
@@ -20,9 +21,10 @@ struct ServerTests {
         var effects = EffectHandlers()
         effects.connect(to: RailOffice(), appToken: "token of the app")
         effects.uploadStore = try FolderUploads.temporary()
+        effects.notifyUsers()
         var settings = UsherServer.Settings()
         settings.http.port = 0
-        settings.api.options = [.uploads()]
+        settings.api.options = [.uploads(), .notifications]
         let server = try UsherServer(
             applications: [TrainsApplication.make(), BookingApplication.make()],
             effects: effects,

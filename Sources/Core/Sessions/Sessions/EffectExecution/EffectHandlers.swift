@@ -57,13 +57,19 @@ public struct EffectHandlers: Sendable {
     /// Returns a sentence for each effect and each source of rows of an application that has no handler.
     public func errors(for application: Application) -> [String] {
         application.effects.filter { handlers[$0.name] == nil && !($0 is any Publishing.Type) }.map {
-            "No handler performs the effect '\($0.name)': add handlers.on(\($0).self) { effect, context in … }."
+            "No handler performs the effect '\($0.name)': add \(Self.remedy(for: $0))."
         }
             + (application.takesFiles && uploadStore == nil
                 ? ["An output takes files: set handlers.uploadStore to the place where they are stored."] : [])
             + application.rowSources.filter { rowHandlers[$0.name] == nil }.map {
                 "No handler has the rows of '\($0.name)': add handlers.rows(from: \($0).self) { source, request, context in … }."
             }
+    }
+
+    private static func remedy(for effect: any Effect.Type) -> String {
+        effect == UserNotification.self
+            ? "handlers.notifyUsers() of the product Notifications"
+            : "handlers.on(\(effect).self) { effect, context in … }"
     }
 
     /// Makes an empty set of handlers.
