@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the commands on the page of each example that is a package, as they are printed: they build it, test it and serve it.
 
-The packages depend on this checkout, and share the scratch folder of `Scripts/checks/stranger.sh`. Then a browser uses the night trains.
+The packages depend on this checkout, and share the scratch folder of `Scripts/checks/stranger.sh`. `Scripts/checks/night-train.sh` uses one
+of them in a browser.
 """
 
 import os
@@ -9,7 +10,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from follower import ROOT, SCRATCH, Follower
+from follower import ROOT, Follower
 from pages import blocks, commands
 
 PAGES = [ROOT / "Examples/Bank/README.md", ROOT / "Examples/NightTrain/README.md"]
@@ -32,9 +33,6 @@ def main():
             if status := follower.stop():
                 raise SystemExit(f"{page.name}: the server ended with {status} on SIGTERM.")
         print(f"{page.relative_to(ROOT)} does what it says.", flush=True)
-    program = f"{SCRATCH}/debug/night-train serve --store memory --port 0 --public Public"
-    subprocess.run(
-        [ROOT / "Scripts/browser-test.sh", "test_night_train", "test_notifications"], env=os.environ | {"USHER_COMMAND": program}, check=True)
 
 
 main()

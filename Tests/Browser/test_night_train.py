@@ -1,6 +1,6 @@
 """A booking of the example Examples/NightTrain, with files that are uploaded.
 
-Scripts/checks/examples.py runs it with the program of the example:
+Scripts/checks/night-train.sh runs it with the program of the example:
 
     USHER_COMMAND=".build-stranger/debug/night-train serve --store memory --port 0 --public Public" Scripts/browser-test.sh test_night_train
 """

@@ -1,7 +1,7 @@
 """Web Push with the example Examples/NightTrain: a browser subscribes, leaves, and gets an encrypted message by a push service.
 
 The push service is a part of this test, because those of browsers are not on this machine. It decrypts the message as a browser does, by
-an implementation of its own (`http_ece`), and hands it to the service worker. Scripts/checks/examples.py runs it:
+an implementation of its own (`http_ece`), and hands it to the service worker. Scripts/checks/night-train.sh runs it:
 
     USHER_COMMAND=".build-stranger/debug/night-train serve --store memory --port 0" Scripts/browser-test.sh test_notifications
 """
