@@ -5,7 +5,7 @@
  * `SHELL` of the bundler lists, when it is installed, and nothing else: no request to the API passes through it, so it never has
  * anything of a session.
  *
- * It also shows the notifications that the server pushes to the browser while nobody follows a session.
+ * It also shows the notifications that the server pushes to the browser while no client follows a session.
  */
 
 /** The first segments of the server's own paths, which are names of no application. */

@@ -184,7 +184,7 @@ export class Calls {
     return this.#json(this.#send("POST", `${this.#href}/agents`, {}));
   }
 
-  /** What the server offers with an application. @param {string} name @returns {Promise<{agents?: boolean, notifications?: boolean}>} */
+  /** The options of the server for an application. @param {string} name @returns {Promise<{agents?: boolean, notifications?: boolean}>} */
   async application(name) {
     const { apps } = await this.#json(this.#send("GET", "/v1/apps", {}));
     return apps.find((app) => app.name === name) ?? {};

@@ -502,7 +502,7 @@ export class Session {
   }
 
   /**
-   * What the server offers with the application of the session: whether it allows anything to agents, and whether it notifies users.
+   * The options of the server for the application of the session: whether it allows anything to agents, and whether it notifies users.
    * @returns {Promise<{agents?: boolean, notifications?: boolean}>}
    * @throws {Problem}
    */

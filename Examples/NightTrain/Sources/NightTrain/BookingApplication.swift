@@ -31,7 +31,7 @@ struct BookingRequest: Payload {
     )
 }
 
-/// What became of the booking.
+/// The outcome of the booking.
 struct BookingOutcome: Payload, Equatable {
     enum Status: String, Payload, CaseIterable { case booked, left }
 

@@ -68,7 +68,7 @@ package actor RailOffice {
 
     package func issue(_ ticket: IssueTicket) -> Trip {
         if let known = trips.first(where: { $0.trip.id == ticket.trip.id }) { return known.trip }
-        // What is sold is never free again.
+        // A compartment that was sold is never free again.
         holds[ticket.trip.id]?.until = Timestamp(milliseconds: .max)
         trips.append((ticket.account, ticket.trip))
         return ticket.trip

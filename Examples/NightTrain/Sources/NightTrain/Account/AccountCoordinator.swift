@@ -1,6 +1,6 @@
 import Coordination
 
-/// What the root knows of the user.
+/// The user's data, which the root shares.
 struct Profile: Codable, Equatable, Sendable {
     var name: String?
     var purchases: [Purchase] = []

@@ -73,7 +73,7 @@ struct PassportForm: Screen {
     }
 }
 
-/// What the server has found in the picture.
+/// The size and the format of the picture, as the server has read them.
 struct PassportCheck: Screen {
     static let name = "passportCheck"
     static let title = "Your passport"

@@ -48,7 +48,7 @@ package struct Traveler: Payload, Equatable {
     func price(of train: Train) -> Int { discount == .none ? train.cents : train.cents / 2 }
 }
 
-/// What a booking has beside the beds.
+/// The extras of a booking.
 package struct ExtraServices: Codable, Equatable, Sendable {
     package static let breakfast = Price(1_200, "EUR")
     package static let bicycle = Price(1_500, "EUR")

@@ -12,7 +12,7 @@ public struct UserNotification: Effect {
     /// A service that fails is tried again for about an hour.
     public static let retry = RetryPolicy.attempts(12, delay: .seconds(5), longestDelay: .seconds(600))
 
-    /// What has happened, in a few words.
+    /// The title: the event in a few words.
     public let title: LocalizedText
     /// More about it, or `nil` for nothing more.
     public let text: LocalizedText?
@@ -45,7 +45,7 @@ extension BaseCoordinator {
     /// ```
     ///
     /// - Parameters:
-    ///   - title: What has happened, in a few words.
+    ///   - title: The event in a few words.
     ///   - text: More about it.
     ///   - link: The path of a link of the application, which the client opens with the notification.
     ///   - subject: On a device a later notification with the same subject takes the place of this one.

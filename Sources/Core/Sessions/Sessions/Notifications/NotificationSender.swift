@@ -13,7 +13,7 @@ public import Coordination
 /// handlers.notificationSenders["ios"] = Phones()
 /// ```
 public protocol NotificationSender: Sendable {
-    /// What a device needs to subscribe, such as the public key of the server, or `nil` for nothing.
+    /// The key that a device needs to subscribe, such as the public key of the server, or `nil` if it needs none.
     var key: String? { get }
 
     /// Returns why the service can't use a token, as a sentence for the developer of the client, or `nil` if it can.
@@ -60,7 +60,7 @@ public struct OutgoingNotification: Sendable {
     public let application: String
     /// The account of the user, or `nil` for a guest.
     public let account: String?
-    /// What has happened, in the language of the session's client.
+    /// The title, in the language of the session's client.
     public let title: String
     /// More about it, or `nil` for nothing more.
     public let text: String?

@@ -4,7 +4,7 @@ public import JSON
 public struct NotificationSubscription: Codable, Equatable, Sendable {
     /// The name of the service, such as `web` for browsers.
     public let platform: String
-    /// What the service gave to the device, such as the token of a phone, or the address and the keys of a browser.
+    /// The token that the service gave to the device, such as the token of a phone, or the address and the keys of a browser.
     public let token: JSONValue
 
     /// Describes a subscription.
